@@ -1,0 +1,44 @@
+"""SISTEMA: The Strange put together from its parts."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from reglas.nucleo.sistema import Accion, Medidor, Sistema
+from reglas.nucleo.tipos import Ficha, _
+from reglas.sistemas.strange import tablas as t
+from reglas.sistemas.strange.acciones import tiradas
+from reglas.sistemas.strange.ficha import PJ, PNJ, pnj_rapido
+from reglas.sistemas.strange.mensajes import MENSAJES
+
+ACCIONES: Final[tuple[Accion, ...]] = (*tiradas.ACCIONES,)
+
+
+def medidores(ficha: Ficha) -> tuple[Medidor, ...]:
+    """Return the three reservas and the PX."""
+    reservas = (
+        Medidor(etiqueta, ficha[atributo]["reserva"], ficha[atributo]["maximo"], f"{atributo}.reserva")
+        for atributo, etiqueta in t.ATRIBUTOS.items()
+    )
+    return (*reservas, Medidor(_("PX"), ficha["px"], None, "px"))
+
+
+def estado(ficha: Ficha) -> str:
+    """Return the indicador in words."""
+    return t.INDICADOR[ficha["indicador"]]
+
+
+SISTEMA: Final = Sistema(
+    clave=t.CLAVE,
+    nombre="The Strange",
+    version="1",
+    descripcion=_("Exploradores entre mundos: un d20 contra el triple de la dificultad, con esfuerzo y ventaja."),
+    ficha=PJ,
+    objetivos=MappingProxyType({"pnj": PNJ, "pj": PJ}),
+    acciones=MappingProxyType({accion.clave: accion for accion in ACCIONES}),
+    mensajes=MENSAJES,
+    pnj_rapido=pnj_rapido,
+    medidores=medidores,
+    estado=estado,
+)
