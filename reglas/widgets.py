@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from reglas.nucleo import campos as c
+from reglas.nucleo.condiciones import se_cumple
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -68,6 +69,7 @@ class Entorno:
     ficha: Mapping[str, Any] = field(default_factory=dict)
     errores: Mapping[str, str] = field(default_factory=dict)
     prefijo: str = ""
+    con_objetivo: bool = False
 
 
 def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: Entorno) -> tuple[Control, ...]:
@@ -77,7 +79,7 @@ def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: E
     return tuple(
         _control(campo, f"{ruta}.{campo.clave}", valores.get(campo.clave), entorno, refresca=campo.clave in mandan)
         for campo in grupo.campos
-        if campo.si is None or campo.si.vale(completos)
+        if campo.si is None or se_cumple(campo.si, completos, con_objetivo=entorno.con_objetivo)
     )
 
 
@@ -89,7 +91,7 @@ def _que_mandan(grupo: c.Grupo) -> frozenset[str]:
         for condicion in (campo.si, campo.obligatorio)
         if condicion is not None and not isinstance(condicion, bool)
     ]
-    return frozenset(clave for condicion in condiciones for clave in condicion.claves)
+    return frozenset(getattr(condicion, "clave", "") for condicion in condiciones)
 
 
 def _con_defectos(grupo: c.Grupo, valores: Mapping[str, Any]) -> dict[str, Any]:
@@ -199,7 +201,9 @@ def _nombres_de_ficha(ficha: Mapping[str, Any], ruta: str) -> list[str]:
     return list(dict.fromkeys(str(nombre) for nombre in nombres))
 
 
-def leer(grupo: c.Grupo, peticion: QueryDict, *, ruta: str, prefijo: str = "") -> tuple[dict[str, Any], dict[str, str]]:
+def leer(
+    grupo: c.Grupo, peticion: QueryDict, *, ruta: str, prefijo: str = "", con_objetivo: bool = False
+) -> tuple[dict[str, Any], dict[str, str]]:
     """Read what was typed: the data of the group, and the errors of what could not be parsed, by path.
 
     An empty control is a key left out. Fields of another variant are dropped, as the form would not show them.
@@ -211,7 +215,11 @@ def leer(grupo: c.Grupo, peticion: QueryDict, *, ruta: str, prefijo: str = "") -
         if valor is not None:
             datos[campo.clave] = valor
     completos = _con_defectos(grupo, datos)
-    fuera = [campo.clave for campo in grupo.campos if campo.si is not None and not campo.si.vale(completos)]
+    fuera = [
+        campo.clave
+        for campo in grupo.campos
+        if campo.si is not None and not se_cumple(campo.si, completos, con_objetivo=con_objetivo)
+    ]
     for clave in fuera:
         datos.pop(clave, None)
         errores.pop(f"{ruta}.{clave}", None)

@@ -12,6 +12,7 @@ from partidas.models import Destinatario, Escena, Mensaje, Tirada
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
+    from partidas.guarda import Actor
     from partidas.politica import Lector
 
 TAMANO = 20
@@ -100,3 +101,28 @@ def uno(quien: Lector, publico: str) -> Leido | None:
         Mensaje.objects.en_hilo_de(quien.usuario).filter(publico=publico).select_related("autor", "personaje")
     )
     return completar(quien, filas)[0] if filas else None
+
+
+@dataclass(frozen=True, slots=True)
+class Lugar:
+    """Where a reader finds one turn: the ids of its partida and scene, and where its page begins (empty: the last)."""
+
+    partida: str
+    escena: str
+    desde: str
+
+
+def lugar(usuario: Actor, publico: str) -> Lugar | None:
+    """Return where the turn is in this reader's thread, counting only what they can see; None if it is not there.
+
+    A turn near the end is on the last page; any other begins a page of its own, so that its cost never grows.
+    """
+    hilo = Mensaje.objects.en_hilo_de(usuario)
+    fila = hilo.filter(publico=publico).select_related("escena__partida").first()
+    if fila is None:
+        return None
+    escena, desde = fila.escena, ""
+    if fila.orden is not None:
+        posteriores = hilo.filter(escena=escena, orden__gt=fila.orden).order_by("orden").values_list("pk", flat=True)
+        desde = publico if len(posteriores[:TAMANO]) == TAMANO else ""
+    return Lugar(escena.partida.publico, escena.publico, desde)

@@ -67,9 +67,9 @@ class Cerrojos:
         filas = Personaje.objects.sin_filtrar("lock").select_for_update(no_key=True, of=("self",))
         return {fila.pk: fila for fila in filas.filter(pk__in=set(pks)).order_by("pk")}
 
-    def libro(self, dueno: str, clase: str) -> libro.LibroBloqueado:
+    def libro(self, dueno: str, clase: libro.Clase) -> libro.LibroBloqueado:
         """Lock one of the two books of a partida; the open one goes first."""
-        self._subir(f"libro_{clase}")
+        self._subir(f"libro_{clase.value}")
         return libro.bloquear(dueno, clase)
 
 

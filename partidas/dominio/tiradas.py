@@ -16,13 +16,14 @@ from partidas.politica import Lector
 from personajes.dominio import fichas
 from personajes.models import CambioFicha, Personaje
 from reglas import motor, protocolo
-from reglas.nucleo.canonico import canonico, sha256
+from reglas.libro import Clase, TiradaHecha
+from reglas.nucleo.canonico import huella
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion, Respuesta
+from reglas.sellado import AporteInvalido
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
-    from partidas.dominio.cerrojos import Cerrojos
     from reglas.libro import LibroBloqueado
     from reglas.nucleo.sistema import Accion
 
@@ -34,7 +35,7 @@ class TiradaDeclarada:
     """What was declared before the die: the action, on which sheet, against whom, and the words that go with it.
 
     personaje, objetivo: public ids, or empty. aporte: up to 64 characters of the player's own chance.
-    sobre: the number of the envelope that the form showed (0: it showed none).
+    sobre: the commitment of the envelope that the form showed; empty when it showed none.
     """
 
     accion: str
@@ -43,7 +44,7 @@ class TiradaDeclarada:
     objetivo: str = ""
     declaracion: str = ""
     aporte: str = ""
-    sobre: int = 0
+    sobre: str = ""
 
     def huella(self) -> dict[str, Any]:
         """Return what makes two declarations the same; the envelope and the contribution do not."""
@@ -92,10 +93,10 @@ def elegir(quien: Lector, declarada: TiradaDeclarada, *, voz: Reparto | None) ->
     return Elegidos(actor, objetivo)
 
 
-def clase_de_libro(mensaje: Mensaje, escena: Escena) -> str:
+def clase_de_libro(mensaje: Mensaje, escena: Escena) -> Clase:
     """Return which book takes the rolls of a turn: the open one only if every participant may see them."""
     publica = mensaje.visibilidad == Mensaje.Visibilidad.TODOS and not escena.secreta
-    return "abierto" if publica else "cerrado"
+    return Clase.ABIERTO if publica else Clase.CERRADO
 
 
 def _peticion(
@@ -137,21 +138,21 @@ def resolver(
         actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
         objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
         peticion = _peticion(partida, declarada, actor, objetivo, mensaje.nombre_voz)
-        cuerpo = protocolo.peticion_a_dict(peticion)
-        resumen = sha256(canonico({"peticion": cuerpo, "declaracion": declarada.declaracion}))
-        azar = libro.azar(resumen, declarada.aporte, declarada.sobre or None)
         try:
+            azar = libro.azar(_huella_publica(declarada, actor, objetivo), declarada.aporte, declarada.sobre or None)
             respuesta = motor.resolver(peticion, azar)
+        except AporteInvalido as error:
+            raise DatoInvalido(f"tirada-{indice}", _("«Tu azar» tiene que ser un texto corto.")) from error
         except Rechazo as rechazo:
             raise TiradaRechazada(indice, rechazo) from rechazo
         _sin_ficha_no_hay_efectos(respuesta, actor, indice)
-        asiento = libro.anotar_tirada(
-            azar=azar,
-            peticion=cuerpo,
+        hecha = TiradaHecha(
+            tiradas=respuesta.tiradas,
             autor=autor.publico,
-            ahora=ahora,
-            version_reglas=motor.sistema(partida.sistema).version,
+            solicitud=protocolo.peticion_a_dict(peticion),
+            version=motor.sistema(partida.sistema).version,
         )
+        asiento = libro.anotar_tirada(azar, hecha, ahora=ahora)
         tiradas.append(
             Tirada.objects.sin_filtrar("hang a roll on its turn").create(
                 mensaje=mensaje,
@@ -164,16 +165,30 @@ def resolver(
                 accion=declarada.accion,
                 declaracion=declarada.declaracion,
                 clave=uuid5(clave, str(indice)),
-                huella=sha256(canonico(declarada.huella())),
-                asiento=asiento.hash,
+                huella=huella(declarada.huella()),
+                asiento=asiento,
                 recibo=asiento.recibo,
-                libro=libro.clase,
-                respuesta=protocolo.respuesta_a_dict(respuesta),
+                libro=libro.libro.clase,
+                respuesta=protocolo.para_guardar(respuesta),
                 cuando=ahora,
             )
         )
         _aplicar(tiradas[-1], respuesta, actor, objetivo, autor, ahora)
     return tiradas
+
+
+def _huella_publica(declarada: TiradaDeclarada, actor: Personaje | None, objetivo: Personaje | None) -> str:
+    """Return the SHA-256 of what was asked, in terms that every reader of the open book may know.
+
+    Sheets go in by id and version, never by content: a hash of a secret sheet could be guessed back.
+    """
+    return huella(
+        {
+            **declarada.huella(),
+            "personaje": [actor.publico, actor.version] if actor else [],
+            "objetivo": [objetivo.publico, objetivo.version] if objetivo else [],
+        }
+    )
 
 
 def _sin_ficha_no_hay_efectos(respuesta: Respuesta, actor: Personaje | None, indice: int) -> None:
@@ -203,7 +218,7 @@ def _aplicar(
                 causa=CambioFicha.Causa.TIRADA,
                 por=autor,
                 ahora=ahora,
-                asiento=tirada.asiento,
+                asiento=tirada.recibo,
             )
     tirada.version_ficha = actor.version if actor else 0
     tirada.version_objetivo = objetivo.version if objetivo else 0

@@ -19,7 +19,7 @@ from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
 from partidas.politica import Lector, lector, puede_escribir, puede_tirar
 from partidas.presentacion import marcado
 from personajes.models import Personaje
-from reglas.nucleo.canonico import canonico, sha256
+from reglas.nucleo.canonico import huella
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -50,19 +50,17 @@ class OrdenTurno:
 
     def huella(self, escena: Escena) -> str:
         """Return the fingerprint that tells a retry from another order under the same key."""
-        return sha256(
-            canonico(
-                {
-                    "escena": escena.publico,
-                    "texto": self.texto,
-                    "notas": self.notas,
-                    "notas_direccion": self.notas_direccion,
-                    "personaje": self.personaje,
-                    "visibilidad": self.visibilidad,
-                    "destinatarios": sorted(self.destinatarios),
-                    "tiradas": [tirada.huella() for tirada in self.tiradas],
-                }
-            )
+        return huella(
+            {
+                "escena": escena.publico,
+                "texto": self.texto,
+                "notas": self.notas,
+                "notas_direccion": self.notas_direccion,
+                "personaje": self.personaje,
+                "visibilidad": self.visibilidad,
+                "destinatarios": sorted(self.destinatarios),
+                "tiradas": [tirada.huella() for tirada in self.tiradas],
+            }
         )
 
 

@@ -43,6 +43,7 @@ class FormularioTirada:
     datos: dict[str, Any] = field(default_factory=dict)
     errores: dict[str, str] = field(default_factory=dict)
     error: str = ""
+    visto: Anticipo | None = None
 
     @property
     def prefijo(self) -> str:
@@ -94,7 +95,9 @@ class FormularioTirada:
         self.declaracion = peticion.get(f"{p}declaracion", "").strip()[:DECLARACION_MAXIMO]
         self.aporte = peticion.get(f"{p}aporte", "").strip()[:64]
         if self.accion is not None:
-            self.datos, self.errores = widgets.leer(self.accion.campos, peticion, ruta="datos", prefijo=p)
+            self.datos, self.errores = widgets.leer(
+                self.accion.campos, peticion, ruta="datos", prefijo=p, con_objetivo=self.contra is not None
+            )
 
     def rechazar(self, rechazo: Rechazo) -> None:
         """Put a refusal beside the control it names, or at the head of the roll."""
@@ -125,7 +128,7 @@ class FormularioTirada:
         )
         return widgets.dibujar(self.accion.campos, ruta="datos", valores=self.datos, entorno=entorno)
 
-    def declarada(self, sobre: int) -> TiradaDeclarada:
+    def declarada(self, sobre: str = "") -> TiradaDeclarada:
         """Return the declaration for the domain."""
         actor = self.actor
         return TiradaDeclarada(
@@ -137,6 +140,10 @@ class FormularioTirada:
             aporte=self.aporte,
             sobre=sobre,
         )
+
+    def mirar(self) -> None:
+        """Work out cost and odds before anything is drawn, so that a refusal finds its control."""
+        self.visto = self.anticipo()
 
     def anticipo(self) -> Anticipo | None:
         """Return cost and odds, or None while something is still missing; what is wrong is put beside its control."""
@@ -158,4 +165,4 @@ class FormularioTirada:
             if rechazo.codigo != "campo_requerido":
                 self.rechazar(rechazo)
             return None
-        return anticipo(self.palabras, odds, self.accion.valor)
+        return anticipo(self.palabras, odds)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
@@ -22,16 +23,9 @@ if TYPE_CHECKING:
 
     from partidas.models import Reparto
     from partidas.politica import Lector
+    from partidas.presentacion.marcado import Html
 
 SIN_VOZ = "-"
-
-
-@dataclass(slots=True)
-class Sobre:
-    """The envelope in force, as the form shows it."""
-
-    numero: int = 0
-    compromiso: str = ""
 
 
 @dataclass(slots=True)
@@ -41,7 +35,6 @@ class FormularioTurno:
     quien: Lector
     escena: Escena
     reparto: Sequence[Reparto]
-    sobre: Sobre = field(default_factory=Sobre)
     clave: UUID = field(default_factory=uuid4)
     texto: str = ""
     notas: str = ""
@@ -51,14 +44,23 @@ class FormularioTurno:
     destinatarios: list[str] = field(default_factory=list)
     tiradas: list[FormularioTirada] = field(default_factory=list)
     errores: dict[str, str] = field(default_factory=dict)
-    previa: Any = None
+    previa: Html | None = None
     guardado: str = ""
-    sobre_visto: int = 0
 
     def __post_init__(self) -> None:
         """Begin with the first voice of the list."""
         if not self.personaje and self.voces:
             self.personaje = self.voces[0][0]
+
+    @property
+    def hay_tiradas(self) -> bool:
+        """Tell whether publishing will also roll."""
+        return any(tirada.accion for tirada in self.tiradas)
+
+    @property
+    def previa_html(self) -> SafeString:
+        """Return the preview: HTML of the one pipeline, never with a die in it."""
+        return mark_safe(self.previa.html if self.previa else "")  # noqa: S308 - sanitised by nh3
 
     @property
     def voces(self) -> list[tuple[str, str]]:
@@ -125,8 +127,6 @@ class FormularioTurno:
         self.personaje = peticion.get("personaje", self.personaje)
         self.visibilidad = peticion.get("visibilidad", "")
         self.destinatarios = peticion.getlist("destinatarios")
-        numero = peticion.get("sobre", "")
-        self.sobre_visto = int(numero) if numero.isdecimal() and len(numero) < 10 else 0
         cuantas = peticion.get("cuantas", "0")
         for indice in range(min(int(cuantas) if cuantas.isdecimal() else 0, TIRADAS_MAXIMO)):
             tirada = self.nueva_tirada()
@@ -146,7 +146,7 @@ class FormularioTurno:
             personaje="" if self.personaje == SIN_VOZ else self.personaje,
             visibilidad=self.visibilidad,
             destinatarios=tuple(self.destinatarios),
-            tiradas=tuple(tirada.declarada(self.sobre_visto) for tirada in self.tiradas if tirada.accion),
+            tiradas=tuple(tirada.declarada() for tirada in self.tiradas if tirada.accion),
         )
 
     def valido(self) -> bool:

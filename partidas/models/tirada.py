@@ -9,6 +9,7 @@ from cuentas.identificador import nuevo_publico
 from partidas.guarda import PuertaDePartida
 from partidas.models.mensaje import Mensaje
 from personajes.models import Personaje
+from reglas.models import Asiento
 
 
 class Tirada(models.Model):
@@ -26,7 +27,7 @@ class Tirada(models.Model):
     declaracion = models.CharField(max_length=300, blank=True)
     clave = models.UUIDField()
     huella = models.CharField(max_length=64)
-    asiento = models.CharField(max_length=64, unique=True)
+    asiento = models.OneToOneField(Asiento, on_delete=models.PROTECT, related_name="+")
     recibo = models.CharField(max_length=64)
     libro = models.CharField(max_length=7)
     respuesta = models.JSONField()

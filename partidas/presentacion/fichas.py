@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from partidas.presentacion.palabras import Palabras
+from partidas.presentacion.tarjetas import Linea, cambios
 from personajes.models import FICHA_COMPLETA
 
 if TYPE_CHECKING:
-    from personajes.models import Personaje
+    from personajes.models import CambioFicha, Personaje
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +77,31 @@ def _en(ficha: Mapping[str, Any], ruta: str) -> Any:
             return None
         dentro = dentro[parte]
     return dentro
+
+
+@dataclass(frozen=True, slots=True)
+class Cambio:
+    """One version of the sheet and why it exists."""
+
+    version: int
+    causa: str
+    motivo: str
+    por: str
+    cuando: datetime
+    lineas: tuple[Linea, ...]
+
+
+def historia(personaje: Personaje, filas: Iterable[CambioFicha]) -> list[Cambio]:
+    """Return the ledger of the sheet: who, when, why, before and after."""
+    palabras = Palabras.de(personaje.sistema)
+    return [
+        Cambio(
+            version=fila.version,
+            causa=fila.get_causa_display(),
+            motivo=fila.motivo,
+            por=fila.por.get_username() if fila.por else "",
+            cuando=fila.cuando,
+            lineas=cambios(palabras, fila.efectos),
+        )
+        for fila in filas
+    ]

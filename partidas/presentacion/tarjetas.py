@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from partidas.presentacion.palabras import Palabras
+from reglas import protocolo
 
 if TYPE_CHECKING:
     from partidas.models import Tirada
@@ -22,6 +23,7 @@ class Dado:
     """One die as it fell: `forma` chooses the polygon, the number is text."""
 
     forma: str
+    caras: int
     valor: int
     motivo: str
 
@@ -78,11 +80,11 @@ def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = ()) -> Tarj
         objetivo=tirada.objetivo.nombre if tirada.objetivo else "",
         declaracion=tirada.declaracion,
         dados=tuple(
-            Dado(dado["dado"], dado["valor"], palabras.motivo(dado["motivo"])) for dado in respuesta["tiradas"]
+            Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"])) for dado in respuesta["tiradas"]
         ),
         tono=TONOS[respuesta["exito"]],
         grado=palabras.grado(respuesta["grado"]),
-        resumen=palabras.resumen(respuesta),
+        resumen=palabras.texto(protocolo.de_dict(respuesta).resumen),
         calculo=calculo(palabras, respuesta["detalle"]),
         cambios=cambios(palabras, respuesta["efectos"]),
         recibo=tirada.recibo[:8],
