@@ -89,7 +89,7 @@ def a_dict(respuesta: Respuesta) -> dict[str, Any]:
         "exito": respuesta.exito,
         "grado": respuesta.grado,
         "detalle": respuesta.detalle,
-        "efectos": [efecto_a_dict(efecto) for efecto in respuesta.efectos],
+        "efectos": [efecto.a_dict() for efecto in respuesta.efectos],
         "ficha": respuesta.ficha,
     }
     if respuesta.objetivo is not None:
@@ -122,17 +122,6 @@ def de_dict(guardado: Mapping[str, Any]) -> Respuesta:
         resumen,
         guardado.get("id"),
     )
-
-
-def efecto_a_dict(efecto: Efecto) -> dict[str, Any]:
-    """Return an effect as the contract writes it."""
-    return {
-        "sobre": efecto.sobre,
-        "campo": efecto.campo,
-        "antes": efecto.antes,
-        "despues": efecto.despues,
-        "motivo": efecto.motivo,
-    }
 
 
 def texto_a_dict(texto: Texto) -> dict[str, Any]:

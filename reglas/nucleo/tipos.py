@@ -70,6 +70,16 @@ class Efecto:
     despues: Any
     motivo: str
 
+    def a_dict(self) -> dict[str, Any]:
+        """Return the effect as the contract writes it."""
+        return {
+            "sobre": self.sobre,
+            "campo": self.campo,
+            "antes": self.antes,
+            "despues": self.despues,
+            "motivo": self.motivo,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Peticion:

@@ -50,11 +50,12 @@ def calcular(
     capacidad: Mapping[str, Any] | None,
     *,
     campo_esfuerzo: str = "datos.esfuerzo",
-    campo_coste: str = "datos.capacidad",
+    campo_coste: str = "",
 ) -> Coste:
     """Return what an action costs, or refuse what cannot be declared or paid.
 
     reserva: pays the esfuerzo. niveles: of the whole action, priced as one purchase (S-91).
+    campo_coste: the key to blame for any cost that cannot be met; left out, the esfuerzo or else the capacidad.
     """
     if niveles > ficha["esfuerzo"]:  # S-85
         raise rechazar("esfuerzo_excesivo", campo_esfuerzo, niveles=niveles, limite=ficha["esfuerzo"])
@@ -70,7 +71,8 @@ def calcular(
         debido = sum(puntos for pagador, puntos, _motivo in pagos if pagador == atributo)
         tiene = ficha[atributo]["reserva"]
         if debido > tiene:  # S-87
-            campo = campo_esfuerzo if niveles and atributo == reserva else campo_coste
+            por_esfuerzo = "datos.esfuerzo" if niveles and atributo == reserva else "datos.capacidad"
+            campo = campo_coste or por_esfuerzo
             raise rechazar(
                 "reserva_insuficiente", campo, reserva=Texto(ATRIBUTOS[atributo]), tienes=tiene, cuesta=debido
             )

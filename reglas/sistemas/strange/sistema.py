@@ -8,11 +8,33 @@ from typing import Final
 from reglas.nucleo.sistema import Accion, Medidor, Sistema
 from reglas.nucleo.tipos import Ficha, _
 from reglas.sistemas.strange import tablas as t
-from reglas.sistemas.strange.acciones import tiradas
+from reglas.sistemas.strange.acciones import (
+    ataque,
+    avance,
+    capacidad,
+    defensa,
+    dispositivos,
+    efecto,
+    px,
+    recuperacion,
+    repetir,
+    tiradas,
+)
 from reglas.sistemas.strange.ficha import PJ, PNJ, pnj_rapido
 from reglas.sistemas.strange.mensajes import MENSAJES
 
-ACCIONES: Final[tuple[Accion, ...]] = (*tiradas.ACCIONES,)
+ACCIONES: Final[tuple[Accion, ...]] = (
+    *tiradas.ACCIONES,
+    *ataque.ACCIONES,
+    *defensa.ACCIONES,
+    *efecto.ACCIONES,
+    *repetir.ACCIONES,
+    *recuperacion.ACCIONES,
+    *capacidad.ACCIONES,
+    *px.ACCIONES,
+    *avance.ACCIONES,
+    *dispositivos.ACCIONES,
+)
 
 
 def medidores(ficha: Ficha) -> tuple[Medidor, ...]:
@@ -41,4 +63,5 @@ SISTEMA: Final = Sistema(
     pnj_rapido=pnj_rapido,
     medidores=medidores,
     estado=estado,
+    fin_de_dia=recuperacion.fin_de_dia,
 )
