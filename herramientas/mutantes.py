@@ -2,7 +2,7 @@
 
 Usage: python herramientas/mutantes.py [--sistema strange] [--cuantos 400] [--semilla 2026] [--lista]
 Takes a seeded sample of the mutants of every module of the system (comparisons, arithmetic, constants, boolean
-operators, negated conditions, returns, removed statements; never strings), runs the fast tests against each one in a
+operators, negated conditions, returns, removed statements; never strings), vueltas the fast tests against each one in a
 forked process and prints those that survive. Exits with 1 when fewer than 92 % are killed.
 """
 
@@ -102,7 +102,7 @@ class Romper(ast.NodeTransformer):
 
 
 def _recorrer(arbol: ast.AST, viva: bool = True) -> Iterator[tuple[ast.AST, bool]]:
-    """Walk in the order of a NodeTransformer; say whether the node runs (annotations and decorators only describe)."""
+    """Walk in the order of a NodeTransformer; say whether each node runs (annotations and decorators describe)."""
     yield arbol, viva
     for campo, valor in ast.iter_fields(arbol):
         corre = viva and campo not in ("annotation", "returns", "decorator_list")
@@ -186,17 +186,15 @@ def correr_pruebas(sistema: str) -> None:
 
 
 def _argumentos(prueba: Callable[..., None]) -> list[dict[str, object]]:
-    """Return the arguments of each run of a test, as its parametrize mark gives them."""
-    marcas = [marca for marca in getattr(prueba, "pytestmark", []) if marca.name == "parametrize"]
-    if not marcas:
-        return [{}]
-    nombres = marcas[0].args[0]
-    claves = nombres.split(",") if isinstance(nombres, str) else list(nombres)
-    lista = []
-    for valor in marcas[0].args[1]:
-        valores = getattr(valor, "values", (valor,) if len(claves) == 1 else valor)
-        lista.append(dict(zip([clave.strip() for clave in claves], valores, strict=True)))
-    return lista
+    """Return the arguments of each run of a test, as its parametrize marks give them."""
+    vueltas: list[dict[str, object]] = [{}]
+    for marca in getattr(prueba, "pytestmark", []):
+        if marca.name == "parametrize":
+            nombres, valores = marca.args[:2]
+            claves = [nombres] if isinstance(nombres, str) else list(nombres)
+            filas = [getattr(valor, "values", (valor,) if len(claves) == 1 else valor) for valor in valores]
+            vueltas = [{**vuelta, **dict(zip(claves, fila, strict=True))} for vuelta in vueltas for fila in filas]
+    return vueltas
 
 
 def describir(mutante: Mutante) -> str:
