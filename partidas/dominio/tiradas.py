@@ -149,7 +149,7 @@ def resolver(
         hecha = TiradaHecha(
             tiradas=respuesta.tiradas,
             autor=autor.publico,
-            solicitud=protocolo.peticion_a_dict(peticion),
+            solicitud=_solicitud(peticion),
             version=motor.sistema(partida.sistema).version,
         )
         asiento = libro.anotar_tirada(azar, hecha, ahora=ahora)
@@ -175,6 +175,21 @@ def resolver(
         )
         _aplicar(tiradas[-1], respuesta, actor, objetivo, autor, ahora)
     return tiradas
+
+
+def _solicitud(peticion: Peticion) -> dict[str, Any]:
+    """Return the whole request as the black box reads it, to resolve the roll again one day."""
+    cuerpo: dict[str, Any] = {
+        "sistema": peticion.sistema,
+        "accion": peticion.accion,
+        "ficha": dict(peticion.ficha),
+        "datos": dict(peticion.datos),
+    }
+    if peticion.objetivo is not None:
+        cuerpo["objetivo"] = dict(peticion.objetivo)
+    if peticion.previa is not None:
+        cuerpo["previa"] = dict(peticion.previa)
+    return cuerpo
 
 
 def _huella_publica(declarada: TiradaDeclarada, actor: Personaje | None, objetivo: Personaje | None) -> str:
