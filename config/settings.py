@@ -1,22 +1,55 @@
-"""The settings of the site: one file, driven by environment variables only; a bad value stops the start."""
+"""The settings of the site: one file, driven by environment variables only; a bad value stops the start.
 
+The address in SITIO_URL decides the profile: https is a public site, http on this machine is the embedded one.
+docs/configuracion.md describes each variable; a test compares that table with what is read here.
+"""
+
+import tempfile
 from pathlib import Path
+from typing import Any
 
-import environ
+from config import VERSION as VERSION
+from config.entorno import LOCALES, Entorno, error, exigir_disco_local, leer_clave
+from config.fallos import leer_puntos
+from config.registro import configuracion as configuracion_del_registro
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+ENTORNO = Entorno()
 
-DIR_DATOS = Path(env.str("DIR_DATOS", default=str(BASE_DIR / "datos")))
-DIR_DATOS.mkdir(parents=True, exist_ok=True)
-DEBUG = env.bool("DEBUG", default=False)
-PRUEBAS = env.bool("PRUEBAS", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="solo-para-desarrollo-" + "x" * 40)
-SITIO_URL = env.str("SITIO_URL", default="http://localhost:8000")
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
-REGISTRO = env.str("REGISTRO", default="abierto")
-DEMO = env.bool("DEMO", default=False)
+# --- The site -------------------------------------------------------------------------------------------------------
+PUERTO = ENTORNO.entero("PUERTO", 8000, minimo=1, maximo=65535)
+ESCUCHA = ENTORNO.texto("ESCUCHA", "127.0.0.1")
+_sitio = ENTORNO.sitio("SITIO_URL", f"http://localhost:{PUERTO}")
+SITIO_URL = _sitio.geturl()
+PRODUCCION = _sitio.scheme == "https"
+DIR_DATOS = ENTORNO.carpeta("DIR_DATOS", BASE_DIR / "datos")
+DEBUG = ENTORNO.booleano("DEBUG")
+PRUEBAS = ENTORNO.booleano("PRUEBAS")
+FALLOS = leer_puntos(ENTORNO.texto("FALLOS"))
+DEMO = ENTORNO.booleano("DEMO")
+REGISTRO = ENTORNO.opcion("REGISTRO", "abierto", opciones=("abierto", "invitacion", "cerrado"))
+NIVEL_LOG = ENTORNO.opcion("NIVEL_LOG", "INFO", opciones=("DEBUG", "INFO", "WARNING", "ERROR"))
+PROXIES_DE_CONFIANZA = ENTORNO.entero("PROXY_DE_CONFIANZA", 0, minimo=0, maximo=5)
 
+_en_esta_maquina = _sitio.hostname in LOCALES and ESCUCHA in LOCALES
+if DEBUG and PRODUCCION:
+    raise error("DEBUG", "no puede ser 1 en un sitio público: mostraría secretos", "Escribe DEBUG=0, o quítala")
+if PRUEBAS and PRODUCCION:
+    raise error("PRUEBAS", "no puede ser 1 en un sitio público", "Escribe PRUEBAS=0, o quítala")
+if FALLOS and not PRUEBAS:
+    raise error("FALLOS", "solo se usa en las pruebas", "Quítala, o escribe también PRUEBAS=1")
+if DEMO and not _en_esta_maquina:
+    problema = "las cuentas de demostración tienen claves conocidas y este sitio se ve desde otras máquinas"
+    raise error("DEMO", problema, "Escribe DEMO=0, o deja SITIO_URL y ESCUCHA en esta máquina")
+if not PRODUCCION and ESCUCHA not in LOCALES:
+    problema = f"«{ESCUCHA}» abre el sitio a otras máquinas, y sin cifrar"
+    raise error("ESCUCHA", problema, "Escribe 127.0.0.1, o da en SITIO_URL la dirección https del sitio")
+
+SECRET_KEY = leer_clave(ENTORNO, DIR_DATOS, produccion=PRODUCCION)
+SECRET_KEY_FALLBACKS = ENTORNO.lista("SECRET_KEY_FALLBACKS")
+ALLOWED_HOSTS = [str(_sitio.hostname)] if PRODUCCION else ["localhost", "127.0.0.1", "[::1]"]
+
+# --- Applications ---------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "partidas",
     "personajes",
@@ -27,6 +60,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
     "allauth",
@@ -36,11 +70,14 @@ INSTALLED_APPS = [
     "csp",
 ]
 MIDDLEWARE = [
+    "config.middleware.peticion_con_numero",
+    "config.middleware.cabeceras",
+    "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.middleware.sesion_ociosa",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -64,41 +101,198 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.contexto.sitio",
             ]
         },
     }
 ]
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DIR_DATOS / 'hilo.sqlite3'}")}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["CONN_MAX_AGE"] = None
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON;"
-        ),
-    }
-    DATABASES["default"]["TEST"] = {"NAME": str(DIR_DATOS / "pruebas.sqlite3")}
-else:
-    DATABASES["default"]["CONN_MAX_AGE"] = 0
-    DATABASES["default"]["OPTIONS"] = {"pool": True}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# --- Database: one file by default, PostgreSQL by its address ---------------------------------------------------------
+_base = ENTORNO.base_de_datos("DATABASE_URL", por_omision=DIR_DATOS / "hilo.sqlite3")
+ES_SQLITE = _base["ENGINE"].endswith("sqlite3")
+if ES_SQLITE:
+    exigir_disco_local(Path(_base["NAME"]).parent)
+    _base |= {
+        "CONN_MAX_AGE": None,  # closing each time costs a third of the writes
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",  # with Django's default, concurrent writers fail at once as "locked"
+            "timeout": 20,
+            "init_command": (
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; "
+                "PRAGMA recursive_triggers=ON;"  # or INSERT OR REPLACE would walk past the append-only triggers
+            ),
+        },
+    }
+else:
+    _limites = "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s"
+    _base |= {
+        "CONN_MAX_AGE": 0,  # Django refuses a pool together with persistent connections
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            **_base.get("OPTIONS", {}),
+            "pool": {"min_size": 1, "max_size": 12, "timeout": 5},
+            "connect_timeout": 5,
+            "options": _limites,
+        },
+    }
+DATABASES: dict[str, dict[str, Any]] = {"default": _base}
+
+# --- Caches: `default` holds limits and the replay guard, so it lives in the database; `paginas` may be lost ----------
+REDIS_URL = ENTORNO.redis("REDIS_URL")
+REDIS_CACHE_URL = ENTORNO.redis("REDIS_CACHE_URL", REDIS_URL)
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache_del_sitio",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    },
+    "paginas": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "paginas"},
+}
+if REDIS_CACHE_URL:
+    CACHES["paginas"] = {
+        "BACKEND": "config.cache.RedisTolerante",
+        "LOCATION": REDIS_CACHE_URL,
+        "KEY_PREFIX": "paginas",
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+
+# --- Tasks: always a real broker; files in a folder, or Redis ---------------------------------------------------------
+DIR_COLA = DIR_DATOS / "cola"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {"visibility_timeout": 600, "socket_timeout": 5, "socket_connect_timeout": 2}
+    if REDIS_URL
+    else {
+        "data_folder_in": str(DIR_COLA / "mensajes"),
+        "data_folder_out": str(DIR_COLA / "mensajes"),
+        "processed_folder": str(DIR_COLA / "hechos"),
+        "control_folder": str(DIR_COLA / "control"),
+        "store_processed": False,
+    }
+)
+CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": 600}
+CELERY_VISIBILITY_TIMEOUT = 600
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_DEFAULT_QUEUE = "hilo"
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 120
+CELERY_TASK_SOFT_TIME_LIMIT = 90
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+SEGUNDOS_ENTRE_TICS = 30
+# A tic that waited longer than the next one is dropped: after a pause there is one to do, not a hundred.
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "tic": {
+        "task": "tic",
+        "schedule": float(SEGUNDOS_ENTRE_TICS),
+        "options": {"expires": SEGUNDOS_ENTRE_TICS},
+    },
+}
+
+# --- Accounts: block of django-allauth (see cuentas/) -----------------------------------------------------------------
 AUTH_USER_MODEL = "cuentas.Usuario"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _sitio.scheme
+ACCOUNT_LOGOUT_ON_GET = False
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES_DE_CONFIANZA
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_TOTP_ISSUER = "Hilo y Dado"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCCION  # passkeys on http://localhost
+USERSESSIONS_TRACK_ACTIVITY = False  # it would write on every GET
+# --- end of the block of django-allauth -------------------------------------------------------------------------------
 
+# --- Mail -------------------------------------------------------------------------------------------------------------
+_correo = ENTORNO.correo("CORREO_URL")
+EMAIL_BACKEND = _correo["EMAIL_BACKEND"]
+EMAIL_HOST, EMAIL_PORT = _correo.get("EMAIL_HOST") or "localhost", _correo.get("EMAIL_PORT") or 25
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _correo.get("EMAIL_HOST_USER") or "", _correo.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_USE_TLS, EMAIL_USE_SSL = _correo.get("EMAIL_USE_TLS", False), _correo.get("EMAIL_USE_SSL", False)
+EMAIL_FILE_PATH = _correo.get("EMAIL_FILE_PATH") or None
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = ENTORNO.texto("CORREO_REMITENTE", f"Hilo y Dado <no-responder@{_sitio.hostname}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- Language and time: dates of a partida are computed by Python in its own zone, never by the database ------------
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", "Español"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "estaticos"
+# --- Files ------------------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = DIR_DATOS / "estaticos"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+MEDIA_ROOT = DIR_DATOS / "media"
+MEDIA_URL = "/media/"
+FILE_UPLOAD_TEMP_DIR = tempfile.gettempdir()
+FILE_UPLOAD_PERMISSIONS = 0o640
+DATA_UPLOAD_MAX_MEMORY_SIZE = 3_000_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+DATA_UPLOAD_MAX_NUMBER_FILES = 5
+
+# --- Security ---------------------------------------------------------------------------------------------------------
+_prefijo = "__Host-" if PRODUCCION else ""
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_prefijo}sesion", f"{_prefijo}csrf"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCCION
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 30 * 24 * 3600
+DIAS_DE_SESION_OCIOSA = 14
+CSRF_FAILURE_VIEW = "config.errores.csrf"
+USE_X_FORWARDED_HOST = False
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXIES_DE_CONFIANZA else None
+SECURE_SSL_REDIRECT = PRODUCCION
+SECURE_REDIRECT_EXEMPT = [r"^salud/"]
+SECURE_HSTS_SECONDS = 31_536_000 if PRODUCCION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCCION
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+_propio = ["'self'"]
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": _propio,
+        "style-src": _propio,
+        "img-src": _propio,
+        "font-src": _propio,
+        "connect-src": _propio,
+        "manifest-src": _propio,
+        "worker-src": _propio,
+        "form-action": _propio,
+        "frame-ancestors": ["'none'"],
+        "base-uri": ["'none'"],
+        "object-src": ["'none'"],
+        "report-uri": ["/csp/"],
+    }
+}
+
+LOGGING = configuracion_del_registro(NIVEL_LOG)

@@ -2,6 +2,17 @@
 
 from django.urls import include, path
 
+from config import salud
+
 urlpatterns = [
+    path("salud/", salud.viva, name="salud"),
+    path("salud/listo", salud.listo, name="salud_listo"),
+    path("csp/", salud.informe_csp, name="informe_csp"),
     path("cuentas/", include("allauth.urls")),
 ]
+
+handler400 = "config.errores.peticion_erronea"
+handler403 = "config.errores.sin_permiso"
+handler404 = "config.errores.no_encontrado"
+handler429 = "config.errores.demasiados_intentos"
+handler500 = "config.errores.fallo_interno"

@@ -1,0 +1,112 @@
+"""Error pages: they say what happened, where the text is and what to do; none needs JavaScript.
+
+Each has its template `errores/<código>.html`; if that cannot be drawn there is a plain page that always can.
+"""
+
+import re
+
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.template import TemplateDoesNotExist
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.registro import numero_de_peticion
+
+DEMASIADO_GRANDE = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
+SECRETO = re.compile(r"pass|contras|token|secret|clave|code|codigo|credential|csrf|key", re.IGNORECASE)
+LARGO_DE_UN_TEXTO = 20
+
+FRASES = {
+    400: gettext_lazy("La petición no se entiende."),
+    403: gettext_lazy("No tienes permiso para hacer esto."),
+    404: gettext_lazy("No existe o no es para ti."),
+    413: gettext_lazy(
+        "Lo que has enviado es demasiado grande y no se ha guardado. Tu texto sigue en el borrador de este navegador "
+        "y en el último borrador guardado en el servidor: vuelve atrás y acórtalo."
+    ),
+    429: gettext_lazy("Demasiados intentos seguidos. Espera un poco y vuelve a probar."),
+    500: gettext_lazy("Algo ha fallado por nuestra parte. Lo que no llegó a guardarse sigue en tu borrador."),
+}
+
+
+def peticion_erronea(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that cannot be read; one over the size limits gets 413 and is told where its text is."""
+    return _pagina(request, 413 if isinstance(exception, DEMASIADO_GRANDE) else 400)
+
+
+def sin_permiso(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer to what one may see and not do."""
+    return _pagina(request, 403, {"motivo": str(exception)})
+
+
+def no_encontrado(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's signature
+    """Answer the same to what does not exist and to what is not for the reader: no word of the address or the cause."""
+    return _pagina(request, 404)
+
+
+def demasiado_grande(request: HttpRequest) -> HttpResponse:
+    """Say that the text is in the draft; the proxy sends here what is over its own limit."""
+    return _pagina(request, 413)
+
+
+def demasiados_intentos(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    """Answer to too many attempts; allauth's own view looks for this name."""
+    return _pagina(request, 429)
+
+
+def fallo_interno(request: HttpRequest) -> HttpResponse:
+    """Show the number under which the log knows what happened."""
+    return _pagina(request, 500, {"incidente": numero_de_peticion.get()})
+
+
+def csrf(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - the reason is the log's
+    """Give back what was typed: the session or the token expired while the person was writing."""
+    textos: list[tuple[str, str]] = []
+    try:
+        textos = [
+            (nombre, valor)
+            for nombre, valores in request.POST.lists()
+            for valor in valores
+            if not SECRETO.search(nombre) and len(valor) >= LARGO_DE_UN_TEXTO
+        ]
+    except (UnreadablePostError, *DEMASIADO_GRANDE):
+        return _pagina(request, 413)
+    return _pagina(request, 403, {"textos": textos}, plantilla="errores/csrf.html")
+
+
+def _pagina(
+    request: HttpRequest, estado: int, datos: dict[str, object] | None = None, *, plantilla: str = ""
+) -> HttpResponse:
+    contexto: dict[str, object] = {"estado": estado, "frase": FRASES[estado], **(datos or {})}
+    try:
+        cuerpo = render_to_string(plantilla or f"errores/{estado}.html", contexto, request)
+    except TemplateDoesNotExist:
+        cuerpo = _sencilla(contexto)
+    except Exception:
+        if estado not in {400, 500}:
+            raise
+        cuerpo = _sencilla(contexto)  # the frame itself fails: what broke may be what it needs
+    respuesta = HttpResponse(cuerpo, status=estado)
+    respuesta["Cache-Control"] = "no-store"
+    return respuesta
+
+
+def _sencilla(contexto: dict[str, object]) -> str:
+    """Return a whole page made of nothing but its words."""
+    partes = [f"<h1>{contexto['estado']}</h1>", f"<p>{escape(contexto['frase'])}</p>"]
+    if incidente := contexto.get("incidente"):
+        partes.append(f"<p>{escape(_('Número de incidente:'))} <code>{escape(incidente)}</code></p>")
+    textos = contexto.get("textos")
+    if isinstance(textos, list):
+        aviso = _("El formulario había caducado y no se ha guardado nada. Este es tu texto: cópialo y vuelve a enviarlo.")
+        partes.append(f"<p>{escape(aviso)}</p>")
+        for nombre, valor in textos:
+            partes.append(
+                f'<p><label>{escape(nombre)}<br><textarea rows="12" cols="70">\n{escape(valor)}</textarea></label></p>'
+            )
+    partes.append(f'<p><a href="/">{escape(_("Ir a la portada"))}</a></p>')
+    cabeza = '<!doctype html><html lang="es"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    return f"{cabeza}<title>{contexto['estado']} · Hilo y Dado</title><main>{''.join(partes)}</main></html>"

@@ -1,0 +1,88 @@
+"""What every request goes through: its number and its line in the log, the headers, the end of an idle session."""
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import logout
+from django.contrib.auth.signals import user_logged_in
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+from config import reloj
+from config.registro import numero_de_peticion
+
+Respondedor = Callable[[HttpRequest], HttpResponseBase]
+DIA = 24 * 3600
+MARCA = "visto"
+
+log = logging.getLogger("hilo.peticion")
+
+
+def peticion_con_numero(responder: Respondedor) -> Respondedor:
+    """Give each request a number, the one a 500 page shows, and write one line about it when it ends."""
+
+    def pasar(request: HttpRequest) -> HttpResponseBase:
+        numero = secrets.token_hex(5)
+        testigo = numero_de_peticion.set(numero)
+        comienzo = time.perf_counter()
+        try:
+            respuesta = responder(request)
+            # The route is a pattern: addresses themselves may carry a token.
+            ruta = request.resolver_match.route if request.resolver_match else ""
+            datos = {
+                "metodo": request.method if request.method in {"GET", "HEAD", "POST"} else "OTRO",
+                "ruta": ruta,
+                "estado": respuesta.status_code,
+                "ms": round((time.perf_counter() - comienzo) * 1000),
+            }
+            log.info("petición", extra={"datos": datos})
+            return respuesta
+        finally:
+            numero_de_peticion.reset(testigo)
+
+    return pasar
+
+
+def cabeceras(responder: Respondedor) -> Respondedor:
+    """Add the headers that neither Django nor django-csp write, and keep pages out of shared caches by default."""
+
+    def pasar(request: HttpRequest) -> HttpResponseBase:
+        respuesta = responder(request)
+        respuesta.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        respuesta.headers.setdefault(
+            "Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()"
+        )
+        if not request.path.startswith(settings.STATIC_URL):
+            # A view that makes a page equal for everybody says so itself; silence means it is one person's.
+            respuesta.headers.setdefault("Cache-Control", "private, no-cache")
+            patch_vary_headers(respuesta, ["Cookie", "HX-Request"])
+        return respuesta
+
+    return pasar
+
+
+def sesion_ociosa(responder: Respondedor) -> Respondedor:
+    """End a session that nobody used for two weeks; the mark is renewed once a day, so reading does not write."""
+
+    def pasar(request: HttpRequest) -> HttpResponseBase:
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and MARCA in request.session:
+            dias = (reloj.ahora().timestamp() - request.session[MARCA]) / DIA
+            if dias > settings.DIAS_DE_SESION_OCIOSA:
+                logout(request)
+            elif dias > 1:
+                request.session[MARCA] = int(reloj.ahora().timestamp())
+        return responder(request)
+
+    return pasar
+
+
+def marcar_sesion(sender: Any, request: HttpRequest, **_: Any) -> None:
+    """Write the first mark when the person enters."""
+    request.session[MARCA] = int(reloj.ahora().timestamp())
+
+
+user_logged_in.connect(marcar_sesion, dispatch_uid="config.middleware.marcar_sesion")
