@@ -56,7 +56,7 @@ class Adaptador(DefaultAccountAdapter):  # type: ignore[misc]  # allauth carries
         "max_email_addresses": _("No puedes tener más de %d correos."),
     }
 
-    def is_open_for_signup(self, request: HttpRequest) -> bool:
+    def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - the signature is allauth's
         """Say whether the sign-up page shows a form; with invitations it does, and asks for the code."""
         return settings.REGISTRO in {"abierto", "invitacion"}
 
@@ -76,14 +76,16 @@ class Adaptador(DefaultAccountAdapter):  # type: ignore[misc]  # allauth carries
         user.date_joined = timezone.now()
         super().save_user(request, user, form, commit=commit)
         if commit and (otro := nombre_parecido(user.username)):
-            messages.warning(request, _("Hay otra persona que se llama %(otro)s: fíjate en las tildes.") % {"otro": otro})
+            messages.warning(
+                request, _("Hay otra persona que se llama %(otro)s: fíjate en las tildes.") % {"otro": otro}
+            )
         return user
 
     def is_safe_url(self, url: str | None) -> bool:
         """Say whether one may be sent there: only paths of this site, never a host."""
         return es_camino_seguro(url)
 
-    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002 - the signature is allauth's
         """Return to the security page after changing the password."""
         return reverse("cuentas:ajustes_seguridad")
 

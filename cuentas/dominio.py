@@ -34,7 +34,7 @@ def nombre_de_cuenta(texto: str, *, es_equipo: bool = False, salvo: Usuario | No
     """
     nombre = nombres.canonico(texto)
     otros = Usuario.objects.filter(clave=nombres.clave_de_nombre(nombre))
-    otro = otros.exclude(pk=salvo.pk if salvo else None).first()
+    otro = (otros.exclude(pk=salvo.pk) if salvo else otros).first()
     if otro is not None and otro.username == nombre:
         raise NombreOcupado(_("Ese nombre ya es de otra persona."), code="ocupado")
     if otro is not None:
@@ -115,9 +115,7 @@ def enlace_de_contrasena(usuario: Usuario) -> str:
     if not usuario.is_active:
         raise ValueError(usuario.username)
     clave = default_token_generator.make_token(usuario)
-    camino = reverse(
-        "account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(usuario), "key": clave}
-    )
+    camino = reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(usuario), "key": clave})
     return enlace_del_sitio(camino)
 
 

@@ -1,9 +1,10 @@
-"""Who may use the screens of the staff."""
+"""Who may use a view: the staff, or whoever has just said who they are."""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, cast
 
+from allauth.account.decorators import reauthentication_required
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from cuentas.intermedio import exigir_segundo_paso
@@ -18,6 +19,11 @@ def miembro(request: HttpRequest) -> Usuario:
     if not isinstance(request.user, Usuario):
         raise Http404
     return request.user
+
+
+def con_confirmacion(vista: Vista[P]) -> Vista[P]:
+    """Ask for the password (or the second step) again, unless it was given a moment ago."""
+    return cast("Vista[P]", reauthentication_required(vista))
 
 
 def solo_equipo(vista: Vista[P]) -> Vista[P]:

@@ -52,9 +52,7 @@ class Usuario(AbstractUser):
     clave_llana = models.CharField(max_length=nombres.LARGO_DE_CLAVE, db_index=True, editable=False)
     presentacion = models.TextField(_("presentación"), max_length=LARGO_DE_PRESENTACION, blank=True)
     idioma = models.CharField(_("idioma"), max_length=10, choices=settings.LANGUAGES, default="es")
-    zona = models.CharField(
-        _("zona horaria"), max_length=64, default=ZONA_POR_DEFECTO, validators=[validar_zona]
-    )
+    zona = models.CharField(_("zona horaria"), max_length=64, default=ZONA_POR_DEFECTO, validators=[validar_zona])
     tema = models.CharField(_("tema"), max_length=10, choices=TEMAS, default="auto")
     letra = models.CharField(_("tamaño de letra"), max_length=1, choices=LETRAS, default="3")
     tipografia = models.CharField(_("tipo de letra"), max_length=10, choices=TIPOGRAFIAS, default="sistema")

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from confusable_homoglyphs.confusables import confusables_data
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from precis_i18n import get_profile
 
@@ -183,3 +184,8 @@ def validar_nombre(texto: str, *, minimo: int = MINIMO, maximo: int = MAXIMO) ->
 def se_confunde(otro: str) -> ValidationError:
     """Return the refusal of a name whose key is already that of `otro`."""
     return ValidationError(_("Ese nombre se confunde con %(otro)s."), code="confunde", params={"otro": otro})
+
+
+def aviso_de_parecido(otro: str) -> str:
+    """Return the warning (it refuses nothing) for a name that only accents tell from `otro`."""
+    return gettext("Hay otra persona que se llama %(otro)s: fíjate en las tildes.") % {"otro": otro}

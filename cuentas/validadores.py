@@ -7,16 +7,65 @@ from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from cuentas.models import Usuario
+
 MAXIMO = 128
 PALABRAS = frozenset(
-    """
-    contrasena contrasenas micontrasena lacontrasena clave claves miclave secreto secreta
-    hiloydado hilodado rolporforo juegoderol roldeforo comunidadumbria umbria thestrange ardiente
-    directordejuego narradora personaje partida partidas aventura aventuras mazmorra dragones
-    teamo teamomucho teodio hola holamundo bienvenido bienvenida administrador invitado usuario
-    espana barcelona realmadrid atleticodemadrid valencia sevilla mexico argentina colombia
-    qwertyuiop qwertyuiopn asdfghjkln zxcvbnm abcdefghij password passwords
-    """.split()
+    [
+        "contrasena",
+        "contrasenas",
+        "micontrasena",
+        "lacontrasena",
+        "clave",
+        "claves",
+        "miclave",
+        "secreto",
+        "secreta",
+        "hiloydado",
+        "hilodado",
+        "rolporforo",
+        "juegoderol",
+        "roldeforo",
+        "comunidadumbria",
+        "umbria",
+        "thestrange",
+        "ardiente",
+        "directordejuego",
+        "narradora",
+        "personaje",
+        "partida",
+        "partidas",
+        "aventura",
+        "aventuras",
+        "mazmorra",
+        "dragones",
+        "teamo",
+        "teamomucho",
+        "teodio",
+        "hola",
+        "holamundo",
+        "bienvenido",
+        "bienvenida",
+        "administrador",
+        "invitado",
+        "usuario",
+        "espana",
+        "barcelona",
+        "realmadrid",
+        "atleticodemadrid",
+        "valencia",
+        "sevilla",
+        "mexico",
+        "argentina",
+        "colombia",
+        "qwertyuiop",
+        "qwertyuiopn",
+        "asdfghjkln",
+        "zxcvbnm",
+        "abcdefghij",
+        "password",
+        "passwords",
+    ]
 )
 
 
@@ -44,7 +93,7 @@ class LargoMaximo:
 class NoComun(password_validation.CommonPasswordValidator):
     """Refuse the twenty thousand commonest passwords, and the common ones in Spanish and of this site."""
 
-    def validate(self, password: str, user: object = None) -> None:
+    def validate(self, password: str, user: Usuario | None = None) -> None:
         """Raise ValidationError if it is on a list, with or without accents, digits and signs at its end."""
         super().validate(password, user)
         llana = unicodedata.normalize("NFD", password.casefold())

@@ -43,7 +43,7 @@ class Vestido(forms.Form):
         super().__init__(*args, **kwargs)
         for nombre, campo in self.fields.items():
             campo.widget.attrs.pop("placeholder", None)
-            campo.label = self.rotulos.get(nombre, campo.label)
+            campo.label = cast(str, self.rotulos.get(nombre, campo.label))
             campo.help_text = cast(str, self.ayudas.get(nombre, ""))
 
 
@@ -126,9 +126,7 @@ CrearCuenta = vestir(
     con=Alta,
 )
 AnadirCorreo = vestir(cuenta.AddEmailForm, {"email": _("Correo nuevo")})
-CambiarContrasena = vestir(
-    cuenta.ChangePasswordForm, {"oldpassword": _("Contraseña actual"), **NUEVAS}, AYUDA_NUEVA
-)
+CambiarContrasena = vestir(cuenta.ChangePasswordForm, {"oldpassword": _("Contraseña actual"), **NUEVAS}, AYUDA_NUEVA)
 PonerContrasena = vestir(cuenta.SetPasswordForm, NUEVAS, AYUDA_NUEVA)
 PedirContrasena = vestir(cuenta.ResetPasswordForm, {"email": _("Correo de tu cuenta")})
 ContrasenaDesdeEnlace = vestir(cuenta.ResetPasswordKeyForm, NUEVAS, AYUDA_NUEVA)

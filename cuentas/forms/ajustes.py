@@ -1,6 +1,6 @@
 """The forms of «Ajustes»: reading, account, and closing it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -8,6 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from cuentas.dominio import nombre_de_cuenta
 from cuentas.models import LARGO_DE_USUARIO, Usuario
+
+if TYPE_CHECKING:  # the class takes a parameter only in the stubs
+    _DeUsuario = forms.ModelForm[Usuario]
+else:
+    _DeUsuario = forms.ModelForm
 
 CONTINENTES = ("Europe", "America", "Atlantic", "Africa", "Asia", "Australia", "Pacific", "Indian", "Antarctica")
 
@@ -26,7 +31,7 @@ def _es_de(zona: str, continente: str) -> bool:
     return zona.startswith(continente + "/")
 
 
-class FormularioLectura(forms.ModelForm[Usuario]):
+class FormularioLectura(_DeUsuario):
     """Theme, size, type and width."""
 
     class Meta:
@@ -36,10 +41,10 @@ class FormularioLectura(forms.ModelForm[Usuario]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Build the form without the colon that Django puts after labels."""
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
 
 
-class FormularioCuenta(forms.ModelForm[Usuario]):
+class FormularioCuenta(_DeUsuario):
     """The name that others see, the presentation, the language and the time zone."""
 
     username = forms.CharField(
@@ -60,9 +65,7 @@ class FormularioCuenta(forms.ModelForm[Usuario]):
 
     def clean_username(self) -> str:
         """Refuse a name that is taken, looks like another, or is a voice of the site."""
-        return nombre_de_cuenta(
-            self.cleaned_data["username"], es_equipo=self.instance.is_staff, salvo=self.instance
-        )
+        return nombre_de_cuenta(self.cleaned_data["username"], es_equipo=self.instance.is_staff, salvo=self.instance)
 
 
 class FormularioCierre(forms.Form):

@@ -1,9 +1,16 @@
 """The forms of the staff's screens: invitations and texts of the site."""
 
+from typing import TYPE_CHECKING
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cuentas.models import TextoDelSitio
+
+if TYPE_CHECKING:  # the class takes a parameter only in the stubs
+    _DeTexto = forms.ModelForm[TextoDelSitio]
+else:
+    _DeTexto = forms.ModelForm
 
 
 class FormularioInvitacion(forms.Form):
@@ -16,7 +23,7 @@ class FormularioInvitacion(forms.Form):
     dias = forms.IntegerField(label=_("Días que vale"), min_value=1, max_value=365, initial=14)
 
 
-class FormularioTexto(forms.ModelForm[TextoDelSitio]):
+class FormularioTexto(_DeTexto):
     """Title and body of a page of the site, with the version the editor started from."""
 
     version_leida = forms.IntegerField(widget=forms.HiddenInput, min_value=0)

@@ -1,6 +1,5 @@
 """«Ajustes»: reading, account and security, each its own page and form."""
 
-from allauth.account.decorators import reauthentication_required
 from allauth.mfa.utils import is_mfa_enabled
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cuentas import dominio
-from cuentas.equipo import miembro
+from cuentas.equipo import con_confirmacion, miembro
 from cuentas.forms.ajustes import FormularioCierre, FormularioCuenta, FormularioLectura
 from cuentas.lectura import OPCIONES
 
@@ -35,7 +34,7 @@ def lectura(request: HttpRequest) -> HttpResponse:
             return redirect("cuentas:ajustes_lectura")
         usuario.refresh_from_db()
         return render(request, "cuentas/ajustes_lectura.html", {"form": formulario, "seccion": "lectura"}, status=422)
-    probada = usuario.lectura.con({n: v for n, v in request.GET.items() if n in OPCIONES})
+    probada = usuario.lectura.con({n: str(v) for n, v in request.GET.items() if n in OPCIONES})
     elegidas = {nombre: getattr(probada, nombre) for nombre in OPCIONES}
     formulario = FormularioLectura(instance=usuario, initial=elegidas)
     datos = {"form": formulario, "seccion": "lectura", "es_prueba": probada != usuario.lectura, **elegidas}
@@ -66,7 +65,9 @@ def _guardar_cuenta(request: HttpRequest, formulario: FormularioCuenta, antes: s
     parecido = dominio.cambiar_nombre(usuario, nombre=nuevo) if nuevo != antes else None
     messages.success(request, _("Guardado."))
     if parecido:
-        messages.warning(request, _("Hay otra persona que se llama %(otro)s: fíjate en las tildes.") % {"otro": parecido})
+        messages.warning(
+            request, _("Hay otra persona que se llama %(otro)s: fíjate en las tildes.") % {"otro": parecido}
+        )
     return redirect("cuentas:ajustes_cuenta")
 
 
@@ -78,7 +79,7 @@ def seguridad(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@reauthentication_required
+@con_confirmacion
 def cerrar_sesion(request: HttpRequest, pk: int) -> HttpResponse:
     """End the session of one of the person's devices."""
     sesion = get_object_or_404(UserSession, pk=pk, user=miembro(request))
@@ -90,7 +91,7 @@ def cerrar_sesion(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@reauthentication_required
+@con_confirmacion
 def cerrar_cuenta(request: HttpRequest) -> HttpResponse:
     """Close the account, after saying what goes and what stays."""
     formulario = FormularioCierre(request.POST or None)

@@ -35,6 +35,6 @@ class Command(BaseCommand):
         self.stdout.write(enlace)
         minutos = settings.PASSWORD_RESET_TIMEOUT // 60
         self.stderr.write(
-            f"Vale una sola vez y durante {minutos} minutos; deja de valer si la persona entra o cambia la contraseña.\n"
+            f"Vale una sola vez y durante {minutos} minutos; deja de valer si entra o cambia la contraseña.\n"
             "Dáselo solo a ella, y por un medio en que sepas que es ella."
         )
