@@ -50,9 +50,7 @@ class Sitio:
         self.carpeta, self.puerto = carpeta, puerto_libre()
         self.salida = carpeta / "salida.txt"
         self.marca = f"HILO_PRUEBA={carpeta}"
-        entorno = entorno_limpio(
-            DIR_DATOS=str(carpeta), PUERTO=str(self.puerto), HILO_PRUEBA=str(carpeta), **variables
-        )
+        entorno = entorno_limpio(DIR_DATOS=str(carpeta), PUERTO=str(self.puerto), HILO_PRUEBA=str(carpeta), **variables)
         with self.salida.open("wb") as salida:
             self.padre = subprocess.Popen(
                 orden or [sys.executable, "manage.py", "arrancar"],
@@ -90,7 +88,7 @@ class Sitio:
 
     def vivos(self) -> list[int]:
         """Return the numbers of every process of this site."""
-        return sorted(sum(self.pids().values(), []))
+        return sorted(pid for numeros in self.pids().values() for pid in numeros)
 
     def cerrar(self) -> None:
         """End whatever is left, by number."""

@@ -1,9 +1,13 @@
 """`manage.py preparar`: bring the database and the static files up to this version; several at once take turns."""
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, call_command
 from django.db import connection
 
@@ -20,7 +24,23 @@ class Command(BaseCommand):
         with _turno():
             call_command("migrate", interactive=False, verbosity=0)
             call_command("createcachetable", verbosity=0)
-            call_command("collectstatic", interactive=False, verbosity=0)
+            _estaticos(Path(settings.STATIC_ROOT) / ".huella")
+
+
+def _estaticos(huella: Path) -> None:
+    """Collect and compress the static files, unless they are those of the last time: it takes seconds."""
+    ahora = _huella_de_las_fuentes()
+    if huella.exists() and huella.read_text(encoding="ascii") == ahora:
+        return
+    call_command("collectstatic", interactive=False, verbosity=0)
+    huella.write_text(ahora, encoding="ascii")
+
+
+def _huella_de_las_fuentes() -> str:
+    """Return a digest of the names, sizes and dates of every static file of the applications."""
+    rutas = [Path(almacen.path(nombre)) for buscador in get_finders() for nombre, almacen in buscador.list([])]
+    filas = sorted(f"{ruta} {ruta.stat().st_size} {ruta.stat().st_mtime_ns}" for ruta in rutas)
+    return hashlib.sha256("\n".join([settings.VERSION, *filas]).encode()).hexdigest()
 
 
 @contextmanager
