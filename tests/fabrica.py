@@ -13,10 +13,18 @@ from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.reparto import sentar
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Escena, Mensaje, Partida, Reparto
-from reglas.motor import sistema
 
 AHORA = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
 SISTEMA = "strange"
+FICHA: dict[str, Any] = {
+    "tipo": "vector",
+    "vigor": {"maximo": 12, "ventaja": 1},
+    "velocidad": {"maximo": 11},
+    "intelecto": {"maximo": 10},
+    "esfuerzo": 2,
+    "px": 2,
+    "habilidades": {"trepar": "competente"},
+}
 
 
 def cuenta(nombre: str, **campos: Any) -> Usuario:
@@ -50,9 +58,8 @@ def mesa(acceso: str = Partida.Acceso.PRIVADA, **datos: Any) -> Mesa:
     sentar(partida, gente["ana"], "jugador", AHORA)
     sentar(partida, gente["bruno"], "jugador", AHORA)
     sentar(partida, gente["esp"], "lector", AHORA)
-    plantillas = sistema(SISTEMA).plantillas
-    kaelen = personaje(partida, gente["ana"], "Kaelen", plantillas[0].ficha)
-    mirta = personaje(partida, gente["bruno"], "Mirta", plantillas[0].ficha)
+    kaelen = personaje(partida, gente["ana"], "Kaelen", FICHA)
+    mirta = personaje(partida, gente["bruno"], "Mirta", FICHA)
     pnj = reparto.pnj_rapido(partida, nombre="Guardia", nivel=3, por=gente["dani"], ahora=AHORA, secreto=False)
     escena = escenas.abrir(partida, titulo="La puerta", por=gente["dani"], ahora=AHORA)
     return Mesa(partida, escena, **gente, kaelen=kaelen, mirta=mirta, pnj=pnj)
