@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -49,7 +49,8 @@ class Continuacion:
     """What an option of a response leads to.
 
     accion: None when it only announces something to the table. datos: fixed keys of its `datos`.
-    requiere_objetivo: `mismo` is the objetivo of the response that is continued, `otro` a sheet still to choose.
+    requiere_objetivo: `mismo` is the objetivo of the response that is continued, `otro` a sheet still to choose,
+    `segun` is `mismo` after the original actions of `mismo_tras` and `no` after any other (see `objetivo_tras`).
     cierra: options of the same roll that stop being offered once this one is used.
     repetible: it may be used more than once (other objetivos) from the same result.
     con_previa: the earlier response is sent along; `Sistema.previa_para` says which.
@@ -61,9 +62,16 @@ class Continuacion:
     datos: Mapping[str, Any] = field(default_factory=vacio)
     quien: Quien = "jugador"
     requiere_objetivo: Literal["no", "mismo", "otro", "segun"] = "no"
+    mismo_tras: frozenset[str] = frozenset()
     cierra: frozenset[str] = frozenset()
     repetible: bool = False
     con_previa: bool = True
+
+    def objetivo_tras(self, original: str) -> Literal["no", "mismo", "otro"]:
+        """Say which objetivo goes along after a roll whose original action is that one."""
+        if self.requiere_objetivo == "segun":
+            return "mismo" if original in self.mismo_tras else "no"
+        return self.requiere_objetivo
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +174,20 @@ class Sistema:
             return None
         previas = self.acciones[continuacion.accion].previas
         return next((respuesta for respuesta in cadena if respuesta.get("accion") in previas), None)
+
+    def original(self, respuesta: Mapping[str, Any]) -> str:
+        """Return the action that a chain of responses began with, from its last one."""
+        original: str = respuesta["detalle"].get("accion_original") or respuesta["accion"]
+        return original
+
+    def opciones_vigentes(self, opciones: Sequence[str], usadas: Collection[str]) -> tuple[str, ...]:
+        """Return what a response still offers once some of its options were used.
+
+        usadas: options already taken from this same response. A continuation used up closes the ones it names.
+        """
+        cerradas = {cerrada for usada in usadas for cerrada in self.continuaciones[usada].cierra}
+        cerradas |= {usada for usada in usadas if not self.continuaciones[usada].repetible}
+        return tuple(opcion for opcion in opciones if opcion not in cerradas)
 
     def mensaje(self, codigo: str) -> str | None:
         """Return the system's own sentence (msgid) for a refusal code, or None."""

@@ -20,6 +20,9 @@ from reglas.sistemas.strange.acciones import (
     repetir,
     tiradas,
 )
+from reglas.sistemas.strange.continuaciones import CONTINUACIONES
+from reglas.sistemas.strange.creacion import PASOS, PLANTILLAS
+from reglas.sistemas.strange.etiquetas import etiquetas
 from reglas.sistemas.strange.ficha import PJ, PNJ, pnj_rapido
 from reglas.sistemas.strange.mensajes import MENSAJES
 
@@ -60,6 +63,10 @@ SISTEMA: Final = Sistema(
     objetivos=MappingProxyType({"pnj": PNJ, "pj": PJ}),
     acciones=MappingProxyType({accion.clave: accion for accion in ACCIONES}),
     mensajes=MENSAJES,
+    etiquetas=etiquetas(ACCIONES),
+    plantillas=PLANTILLAS,
+    pasos_de_creacion=PASOS,
+    continuaciones=CONTINUACIONES,
     pnj_rapido=pnj_rapido,
     medidores=medidores,
     estado=estado,
