@@ -106,7 +106,7 @@ def _peticion(
     if actor is not None:
         ficha = actor.ficha
     else:
-        ficha = {**motor.sistema(partida.sistema).plantillas[0].ficha, "nombre": nombre or _("Dirección")}
+        ficha = motor.sistema(partida.sistema).ficha_vacia(nombre or _("Dirección"))
     return Peticion(
         sistema=partida.sistema,
         accion=declarada.accion,
@@ -224,7 +224,7 @@ def _aplicar(
         nueva = respuesta.ficha if lado == "ficha" else respuesta.objetivo
         if personaje is None or nueva is None:
             continue
-        efectos = [protocolo.efecto_a_dict(e) for e in respuesta.efectos if e.sobre == lado]
+        efectos = [efecto for efecto in tirada.respuesta["efectos"] if efecto["sobre"] == lado]
         if efectos:
             fichas.aplicar(
                 personaje,

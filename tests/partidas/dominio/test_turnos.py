@@ -41,7 +41,7 @@ def test_publicar_guarda_texto_voz_y_lugar_en_la_escena():
 
     assert [primero.nombre_voz, primero.voz, primero.orden, primero.estado] == ["Kaelen", "pj", 1, "publicado"]
     assert [segundo.nombre_voz, segundo.voz, segundo.orden] == ["", "direccion", 2]
-    assert "<p>—Hola —dijo.</p>" in primero.html
+    assert primero.html.strip() == '<p dir="auto">—Hola —dijo.</p>'
     assert primero.notas == "¿Quién va?"
 
 
