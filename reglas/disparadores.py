@@ -138,8 +138,8 @@ def _puestos(conexion: BaseDatabaseWrapper, cursor: Any) -> dict[str, str]:
     else:
         # tgtype and tgenabled: a disabled one, or one on another event, counts as missing.
         cursor.execute(
-            "SELECT t.tgname, t.tgtype || ' ' || t.tgenabled || ' ' || p.proname || ' ' || t.tgrelid::regclass"
-            " FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
+            "SELECT t.tgname, concat_ws(' ', t.tgtype, t.tgenabled::text, p.proname, c.relname)"
+            " FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_class c ON c.oid = t.tgrelid"
             " WHERE NOT t.tgisinternal AND pg_table_is_visible(t.tgrelid) AND t.tgqual IS NULL"
         )
     return dict(cursor.fetchall())

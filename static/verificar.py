@@ -267,7 +267,7 @@ def principal(argumentos: list[str]) -> int:
     rutas, recibos = argumentos[:1], argumentos[1:]
     if "--cerrado" in recibos:
         i = recibos.index("--cerrado")
-        rutas, recibos = rutas + recibos[i + 1 : i + 2], recibos[:i] + recibos[i + 2 :]
+        rutas, recibos = rutas + (recibos[i + 1 : i + 2] or ["-"]), recibos[:i] + recibos[i + 2 :]
     if not rutas or any(uno.startswith("-") for uno in [*rutas, *recibos]):
         print(USO, file=sys.stderr)
         return ILEGIBLE

@@ -6,7 +6,8 @@ from django.db import transaction
 
 from reglas import libro
 from reglas.libro import LibroBloqueado, TiradaHecha
-from reglas.models import Asiento, Clase, Libro
+from reglas.models import CERO, Asiento, Clase, Libro
+from reglas.nucleo.azar import AzarDictado
 from reglas.nucleo.canonico import huella
 
 DUENO = "PartidaDos1"
@@ -14,6 +15,7 @@ ANA = "AnaPublic01"
 BRUNO = "BrunoPubl01"
 AHORA = datetime(2027, 3, 1, 10, 30, 15, tzinfo=UTC)
 APORTE = "00112233aabbccdd"
+MUCHOS = (100,) * 5  # so many that no other seed gives the same by chance
 
 
 def hecha(azar, caras, *, autor=ANA, solicitud=None, sustituye=None):
@@ -62,3 +64,30 @@ def el_libro(clase: Clase, dueno=DUENO) -> Libro:
 def lineas(clase: Clase, dueno=DUENO) -> list[str]:
     """Return the export of a book."""
     return list(libro.exportar(el_libro(clase, dueno)))
+
+
+def libro_variado(dueno=DUENO) -> list[Asiento]:
+    """Fill both books with an entry of every sort; return the rolls of the open one, the replaced one first."""
+    mala = tirar_en(Clase.ABIERTO, *MUCHOS, dueno=dueno)
+    buena = tirar_en(Clase.ABIERTO, *MUCHOS, que="otra vez", sustituye=mala, dueno=dueno)
+    tirar_en(Clase.CERRADO, *MUCHOS, dueno=dueno)
+    with transaction.atomic():
+        abierto = libro.bloquear(dueno, Clase.ABIERTO)
+        abierto.anotar_anulacion(buena, motivo=huella("x"), autor=BRUNO, ahora=AHORA)
+        a_mano = abierto.anotar_a_mano(huella("y"), hecha(AzarDictado([7]), (20,)), ahora=AHORA)
+    anclar(dueno=dueno)
+    rotar(Clase.ABIERTO, dueno=dueno)
+    with transaction.atomic():
+        libro.bloquear(dueno, Clase.ABIERTO).restaurar(hasta=12, perdidos=["ab" * 32], ahora=AHORA)
+    ultima = tirar_en(Clase.ABIERTO, *MUCHOS, aporte="", dueno=dueno)
+    return [mala, buena, a_mano, ultima]
+
+
+def recadenar(filas: list[dict]) -> list[dict]:
+    """Number, link and hash entries anew, as an operator would after changing one."""
+    prev, hechas = CERO, []
+    for n, fila in enumerate(filas):
+        nueva = {**{clave: valor for clave, valor in fila.items() if clave != "hash"}, "n": n, "prev": prev}
+        prev = huella(nueva)
+        hechas.append({**nueva, "hash": prev})
+    return hechas
