@@ -4,6 +4,7 @@ Nothing here knows Django. Each child leads its own session, so a Ctrl-C reaches
 them in order; if this process is killed outright, they notice by themselves (config/vigia.py).
 """
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -72,16 +73,16 @@ class Supervisor:
             self.parar()
 
     def parar(self) -> None:
-        """Ask every process to end, wait, and end by force those that do not."""
-        vivos = [hijo.proceso for hijo in self._hijos if hijo.proceso and hijo.proceso.poll() is None]
-        for proceso in vivos:
-            proceso.terminate()
+        """Ask every process to end, wait, and end by force those that do not and whatever they left."""
+        procesos = [hijo.proceso for hijo in self._hijos if hijo.proceso]
+        for proceso in procesos:
+            proceso.terminate()  # does nothing to one that has already ended
         limite = time.monotonic() + GRACIA
-        for proceso in vivos:
-            try:
+        for proceso in procesos:
+            with contextlib.suppress(subprocess.TimeoutExpired):
                 proceso.wait(max(0.0, limite - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                self._matar_sesion(proceso)
+        for proceso in procesos:
+            self._matar_sesion(proceso)
 
     def _terminar(self, _: int, __: FrameType | None) -> None:
         self._fin = True
@@ -101,7 +102,7 @@ class Supervisor:
             if not hijo.volver:
                 if ahora - hijo.nacido > VIDA_BUENA:
                     hijo.espera = ESPERA_INICIAL
-                self._matar_sesion(hijo.proceso)  # what it may have left: a gunicorn killed outright leaves workers
+                self._matar_sesion(hijo.proceso)
                 hijo.volver = ahora + hijo.espera
                 self._avisar(f"{hijo.nombre} ha terminado (código {hijo.proceso.returncode}); vuelve a arrancar.")
                 hijo.espera = min(hijo.espera * 2, ESPERA_MAXIMA)
@@ -111,8 +112,7 @@ class Supervisor:
 
     @staticmethod
     def _matar_sesion(proceso: subprocess.Popen[bytes]) -> None:
-        try:
+        """End what is left of a child's session: a gunicorn killed outright leaves its workers."""
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(proceso.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            return
         proceso.wait()

@@ -13,8 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from config.settings import ENTORNO
+
 RAIZ = Path(__file__).resolve().parents[2]
 T = TypeVar("T")
+DEL_SITIO = frozenset(ENTORNO.leidas) | {"DJANGO_SETTINGS_MODULE", "HILO_PID_PADRE"}
 
 
 def puerto_libre() -> int:
@@ -24,7 +27,7 @@ def puerto_libre() -> int:
         return int(zocalo.getsockname()[1])
 
 
-def esperar(que: Callable[[], T], *, segundos: float = 25.0, paso: float = 0.1) -> T:
+def esperar(que: Callable[[], T], *, segundos: float = 60.0, paso: float = 0.1) -> T:
     """Return the first true answer of `que`; fail if none comes in time."""
     limite = time.monotonic() + segundos
     while True:
@@ -37,9 +40,7 @@ def esperar(que: Callable[[], T], *, segundos: float = 25.0, paso: float = 0.1) 
 
 def entorno_limpio(**variables: str) -> dict[str, str]:
     """Return this process's environment without what the suite or a person may have set for the site."""
-    ajenas = ("SITIO_URL", "DEMO", "DEBUG", "PRUEBAS", "FALLOS", "SECRET_KEY", "DATABASE_URL", "REDIS_URL", "NIVEL_LOG")
-    quitar = {*ajenas, "DJANGO_SETTINGS_MODULE", "REGISTRO", "ESCUCHA", "PUERTO", "DIR_DATOS", "HILO_PID_PADRE"}
-    return {k: v for k, v in os.environ.items() if k not in quitar} | variables
+    return {k: v for k, v in os.environ.items() if k not in DEL_SITIO} | variables
 
 
 class Sitio:
