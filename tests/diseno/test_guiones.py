@@ -147,7 +147,10 @@ def test_los_errores_con_respuesta_se_ponen_en_su_sitio(abrir: Callable[..., Any
     cuerpo = '<div class="resumen-errores" tabindex="-1" data-foco id="mal">Hay un problema</div>'
     pagina.route("**/mal", lambda ruta: ruta.fulfill(status=estado, body=cuerpo, content_type="text/html"))
 
-    _llega(pagina, '<button id="pedir" hx-get="/mal" hx-target="#sitio" hx-swap="innerHTML">Pedir</button><div id="sitio"></div>')
+    _llega(
+        pagina,
+        '<button id="pedir" hx-get="/mal" hx-target="#sitio" hx-swap="innerHTML">Pedir</button><div id="sitio"></div>',
+    )
     pagina.locator("#pedir").click()
     pagina.wait_for_function("document.activeElement.id === 'mal'")
 

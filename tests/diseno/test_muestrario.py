@@ -26,7 +26,8 @@ CONTRASTE = (
     + VISIBLES
     + """
 const canales = (c) => c.match(/[\\d.]+/g).map(Number);
-const luz = ([r, g, b]) => [r, g, b].map((v) => v / 255).map((v) => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+const recta = (v) => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
+const luz = ([r, g, b]) => [r, g, b].map((v) => recta(v / 255))
   .reduce((s, v, i) => s + v * [.2126, .7152, .0722][i], 0);
 const papel = (e) => {
   for (let x = e; x; x = x.parentElement) {
@@ -47,7 +48,11 @@ return conTexto().filter((e) => !e.closest("span.destripe")).map((e) => {
 }"""
 )
 
-LETRA = "() => {" + VISIBLES + "return conTexto().filter((e) => parseFloat(getComputedStyle(e).fontSize) < 16).map(nombre); }"
+LETRA = (
+    "() => {"
+    + VISIBLES
+    + "return conTexto().filter((e) => parseFloat(getComputedStyle(e).fontSize) < 16).map(nombre); }"
+)
 
 FUERA = (
     "() => {"
@@ -68,7 +73,8 @@ const enFrase = (e) => e.tagName === "A" && getComputedStyle(e).display === "inl
 return [...document.querySelectorAll("a[href], button, summary, input, select, textarea, markdown-toolbar > *")]
   .filter((e) => e.checkVisibility() && !enFrase(e) && !e.matches(".salto, [hidden]"))
   .map((e) => {
-    const caja = (e.matches("[type=checkbox], [type=radio]") && (e.closest("label") ?? document.querySelector(`label[for="${e.id}"]`))) || e;
+    const rotulo = e.closest("label") ?? (e.id && document.querySelector(`label[for="${e.id}"]`));
+    const caja = (e.matches("[type=checkbox], [type=radio]") && rotulo) || e;
     const { width, height } = caja.getBoundingClientRect();
     return [nombre(e), Math.round(width * 10) / 10, Math.round(height * 10) / 10];
   })
@@ -76,7 +82,7 @@ return [...document.querySelectorAll("a[href], button, summary, input, select, t
 }"""
 )
 
-MEDIDA = """() => [...document.querySelectorAll(".mensaje--pj .prosa > p, .mensaje--direccion .prosa > p")].flatMap((p) => {
+MEDIDA = """() => [...document.querySelectorAll(":is(.mensaje--pj, .mensaje--direccion) .prosa > p")].flatMap((p) => {
   const renglones = new Map();
   const paseo = document.createTreeWalker(p, NodeFilter.SHOW_TEXT);
   for (let n; (n = paseo.nextNode());) for (let i = 0; i < n.length; i++) {
