@@ -9,6 +9,12 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import django
+from django import forms
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.test.utils import override_settings
+
 RAIZ = Path(__file__).resolve().parent.parent
 TEMAS = ("claro", "sepia", "oscuro", "contraste", "auto")
 ERRORES = ("400", "403", "403_csrf", "404", "409", "413", "429", "500", "503")
@@ -16,9 +22,6 @@ ERRORES = ("400", "403", "403_csrf", "404", "409", "413", "429", "500", "503")
 
 def escribir(carpeta: Path) -> list[Path]:
     """Write the pages and the static files in `carpeta`, and return the pages."""
-    from django.conf import settings
-    from django.test.utils import override_settings
-
     shutil.copytree(RAIZ / "static", carpeta / "static", dirs_exist_ok=True)
     sencillo = {
         **settings.STORAGES,
@@ -29,8 +32,6 @@ def escribir(carpeta: Path) -> list[Path]:
 
 
 def _muestras(carpeta: Path) -> list[Path]:
-    from django.template.loader import render_to_string
-
     paginas = []
     ana = SimpleNamespace(is_authenticated=True, publico="muestra0000", username="Ana")
     for tema in TEMAS:
@@ -43,8 +44,6 @@ def _muestras(carpeta: Path) -> list[Path]:
 
 
 def _errores(carpeta: Path) -> list[Path]:
-    from django.template.loader import render_to_string
-
     datos = {
         "tema": "claro",
         "request": _peticion("/p/umbral/"),
@@ -67,9 +66,7 @@ def _peticion(camino: str) -> SimpleNamespace:
     return SimpleNamespace(path=camino, get_full_path=lambda: camino)
 
 
-def _formulario():  # noqa: ANN202 - the form class exists only once Django is ready
-    from django import forms
-
+def _formulario() -> forms.Form:
     class Registro(forms.Form):
         nombre = forms.CharField(label="Nombre", help_text="Es el que verán los demás. Puedes cambiarlo.")
         correo = forms.EmailField(label="Correo", widget=forms.EmailInput(attrs={"autocomplete": "email"}))
@@ -89,8 +86,6 @@ def main() -> int:
         return 2
     sys.path.insert(0, str(RAIZ))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
     django.setup()
     for pagina in escribir(Path(sys.argv[1])):
         sys.stdout.write(f"{pagina.name}\n")
