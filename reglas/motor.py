@@ -80,7 +80,7 @@ def sondear(peticion: Peticion) -> Distribucion:
         raise lista.explicar(rechazo) from None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Lista:
     """A request whose sheets and data have been read."""
 

@@ -119,43 +119,50 @@ class Grupo(Campo):
 
     def lector(self) -> Lector:
         """Read an object."""
-        plan = tuple((c.clave, c.leer, c.obligatorio is True and c.si is None, *_defecto(c)) for c in self.campos)
+        lectores = {campo.clave: campo.leer for campo in self.campos}
+        # One copy gives every key in order: constants at once, the rest to be written over or taken out.
+        modelo = {campo.clave: campo.defecto for campo in self.campos}
+        sueltos = tuple(c.clave for c in self.campos if c.defecto is AUSENTE)
+        requeridos = tuple(c.clave for c in self.campos if c.obligatorio is True and c.si is None)
+        vacios = tuple((c.clave, c.defecto.copy) for c in self.campos if isinstance(c.defecto, list | dict))
+        derivados = tuple((c.clave, c.defecto.calcular) for c in self.campos if isinstance(c.defecto, Derivado))
         limites = tuple((c.clave, c.hasta) for c in self.campos if isinstance(c, Entero) and c.hasta)
-        claves = frozenset(c.clave for c in self.campos)
         condicionados = tuple(c for c in self.campos if c.si or not isinstance(c.obligatorio, bool))
         comprobar = self.comprobar
 
-        def leer_claves(valor: dict[str, Any]) -> Ficha:
-            limpio: Ficha = {}
-            vistos = 0
-            clave = ""
-            try:
-                for clave, leer_uno, obligatorio, calcular, defecto in plan:
-                    if clave in valor:
-                        limpio[clave] = leer_uno(valor[clave])
-                        vistos += 1
-                    elif obligatorio:
-                        raise Rechazo("campo_requerido")
-                    elif calcular is not None:
-                        limpio[clave] = calcular(limpio)
-                    elif defecto is not AUSENTE:
-                        limpio[clave] = defecto
-            except Rechazo as rechazo:
-                raise rechazo.bajo(clave) from None
-            if vistos < len(valor):
-                raise Rechazo("campo_desconocido", _primera(valor, claves))
+        def leer_claves(valor: Mapping[str, Any]) -> Ficha:
+            limpio: Ficha = modelo.copy()
+            for clave, crudo in valor.items():
+                leer_uno = lectores.get(clave)
+                if leer_uno is None:
+                    raise Rechazo("campo_desconocido", str(clave))
+                try:
+                    limpio[clave] = leer_uno(crudo)
+                except Rechazo as rechazo:
+                    raise rechazo.bajo(clave) from None
+            for clave in requeridos:
+                if clave not in valor:
+                    raise Rechazo("campo_requerido", clave)
+            for clave in sueltos:
+                if limpio[clave] is AUSENTE:
+                    del limpio[clave]
+            for clave, copiar in vacios:
+                if clave not in valor:
+                    limpio[clave] = copiar()
+            for clave, calcular in derivados:
+                if clave not in valor:
+                    limpio[clave] = calcular(limpio)
             return limpio
 
         def leer(valor: Any, con_objetivo: bool = False) -> Ficha:
-            if not isinstance(valor, Mapping):
+            if type(valor) is not dict and not isinstance(valor, Mapping):
                 raise Rechazo("tipo_invalido")
-            dado = valor if type(valor) is dict else dict(valor)
-            limpio = leer_claves(dado)
+            limpio = leer_claves(valor)
             for clave, tope in limites:
                 if limpio[clave] > limpio[tope]:
                     raise Rechazo("fuera_de_rango", clave)
             for campo in condicionados:
-                _condiciones(campo, dado, limpio, con_objetivo)
+                _condiciones(campo, valor, limpio, con_objetivo)
             for regla in comprobar:
                 regla(limpio)
             return limpio
@@ -168,22 +175,6 @@ class Grupo(Campo):
             if campo.clave == clave:
                 return campo
         raise KeyError(clave)
-
-
-def _defecto(campo: Campo) -> tuple[Callable[[Mapping[str, Any]], Any] | None, Any]:
-    """Return how to make the default: a function (fresh containers, derived values) or a constant."""
-    defecto = campo.defecto
-    if isinstance(defecto, Derivado):
-        return defecto.calcular, None
-    if isinstance(defecto, list):
-        return (lambda _leidos: list(defecto)), None
-    if isinstance(defecto, dict):
-        return (lambda _leidos: campo.leer(defecto)), None
-    return None, defecto
-
-
-def _primera(valor: Mapping[str, Any], claves: frozenset[str]) -> str:
-    return next(str(clave) for clave in valor if clave not in claves)
 
 
 def _condiciones(campo: Campo, dado: Mapping[str, Any], leido: Ficha, con_objetivo: bool) -> None:

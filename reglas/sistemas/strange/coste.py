@@ -15,31 +15,29 @@ from reglas.sistemas.strange.tablas import ATRIBUTOS
 
 @dataclass(frozen=True, slots=True)
 class Coste:
-    """The price of an action. The two costs are before ventaja; `pagos` are (atributo, points, motivo) after it."""
+    """The price of an action. The two costs are before ventaja; `pagos` are (atributo, points, motivo) after it.
+
+    total: points really paid.
+    """
 
     reserva: str
     niveles: int
     esfuerzo: int
     capacidad: int
-    pagos: tuple[tuple[str, int, str], ...]
+    pagos: tuple[tuple[str, int, str], tuple[str, int, str]]
+    total: int
     penalizado: bool
-
-    @property
-    def total(self) -> int:
-        """Points really paid."""
-        return sum(puntos for _atributo, puntos, _motivo in self.pagos)
 
     def detalle(self) -> dict[str, Any]:
         """Return the cost keys of 4.5."""
-        total = self.total
         return {
             "penalizado": self.penalizado,
             "reserva": self.reserva,
             "niveles_esfuerzo": self.niveles,
             "coste_capacidad": self.capacidad,
             "coste_esfuerzo": self.esfuerzo,
-            "ventaja_aplicada": self.esfuerzo + self.capacidad - total,
-            "coste_total": total,
+            "ventaja_aplicada": self.esfuerzo + self.capacidad - self.total,
+            "coste_total": self.total,
         }
 
 
@@ -66,17 +64,22 @@ def calcular(
     coste = capacidad["coste"] if capacidad else 0
     de_capacidad = capacidad["reserva"] if capacidad else reserva
     neto_capacidad, neto_esfuerzo = _descontar(ficha, de_capacidad, coste, reserva, esfuerzo)
+    de_ambas = neto_capacidad + neto_esfuerzo
+    if de_capacidad == reserva:
+        _exigir_puntos(ficha, reserva, de_ambas, campo_coste or ("datos.esfuerzo" if niveles else "datos.capacidad"))
+    else:
+        _exigir_puntos(ficha, de_capacidad, neto_capacidad, campo_coste or "datos.capacidad")
+        _exigir_puntos(ficha, reserva, neto_esfuerzo, campo_coste or "datos.esfuerzo")
     pagos = ((de_capacidad, neto_capacidad, "capacidad"), (reserva, neto_esfuerzo, "esfuerzo"))
-    for atributo in {de_capacidad: None, reserva: None}:
-        debido = sum(puntos for pagador, puntos, _motivo in pagos if pagador == atributo)
-        tiene = ficha[atributo]["reserva"]
-        if debido > tiene:  # S-87
-            por_esfuerzo = "datos.esfuerzo" if niveles and atributo == reserva else "datos.capacidad"
-            campo = campo_coste or por_esfuerzo
-            raise rechazar(
-                "reserva_insuficiente", campo, reserva=Texto(ATRIBUTOS[atributo]), tienes=tiene, cuesta=debido
-            )
-    return Coste(reserva, niveles, esfuerzo, coste, pagos, penalizado)
+    return Coste(reserva, niveles, esfuerzo, coste, pagos, de_ambas, penalizado)
+
+
+def _exigir_puntos(ficha: Ficha, atributo: str, cuesta: int, campo: str) -> None:
+    """Refuse a cost that the reserva cannot meet. S-87."""
+    tiene = ficha[atributo]["reserva"]
+    if cuesta > tiene:
+        nombre = Texto(ATRIBUTOS[atributo])
+        raise rechazar("reserva_insuficiente", campo, reserva=nombre, tienes=tiene, cuesta=cuesta)
 
 
 def _descontar(ficha: Ficha, de_capacidad: str, coste: int, reserva: str, esfuerzo: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from reglas.sistemas.strange import tablas as t
 
 def reservas_a_cero(ficha: Ficha) -> int:
     """Count the reservas at 0."""
-    return sum(not ficha[atributo]["reserva"] for atributo in t.ATRIBUTOS)
+    return [ficha[atributo]["reserva"] for atributo in t.ATRIBUTOS].count(0)
 
 
 def peldano(ficha: Ficha) -> int:
@@ -29,8 +29,10 @@ def _indicador_coherente(ficha: Ficha) -> None:
 
 def _alguna_ventaja(ficha: Ficha) -> None:
     """S-81: some ventaja is at least 1."""
-    if not any(ficha[atributo]["ventaja"] for atributo in t.ATRIBUTOS):
-        raise Rechazo("ficha_incoherente")
+    for atributo in t.ATRIBUTOS:
+        if ficha[atributo]["ventaja"]:
+            return
+    raise Rechazo("ficha_incoherente")
 
 
 def _atributo(clave: str, etiqueta: str) -> Grupo:
