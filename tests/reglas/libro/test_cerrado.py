@@ -14,7 +14,7 @@ from reglas.models import CERO, Asiento, Clase, SalAncla
 from reglas.nucleo.canonico import canonico, huella
 from reglas.secretos import semilla_de
 from tests.reglas.libro.apoyo import AHORA, ANA, APORTE, BRUNO, DUENO, anclar, el_libro, lineas, rotar, tirar, tirar_en
-from tests.reglas.libro.sin_disparadores import sin_disparadores
+from tests.sin_disparadores import sin_disparadores
 
 ABIERTO, CERRADO = Clase.ABIERTO, Clase.CERRADO
 

@@ -19,7 +19,7 @@ from reglas.libro import Fallo
 from reglas.models import Asiento, Clase, SalAncla, Semilla, Sobre
 from reglas.nucleo.canonico import huella
 from tests.reglas.libro.apoyo import AHORA, APORTE, DUENO, anclar, el_libro, lineas, rotar, tirar, tirar_en
-from tests.reglas.libro.sin_disparadores import sin_disparadores
+from tests.sin_disparadores import sin_disparadores
 
 
 def formas() -> list[str]:
