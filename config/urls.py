@@ -8,6 +8,8 @@ urlpatterns = [
     path("salud/", salud.viva, name="salud"),
     path("salud/listo", salud.listo, name="salud_listo"),
     path("csp/", salud.informe_csp, name="informe_csp"),
+    path("", include("partidas.urls")),
+    path("", include("cuentas.urls")),
     path("cuentas/", include("allauth.urls")),
 ]
 

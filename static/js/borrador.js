@@ -1,0 +1,56 @@
+// A copy of what is being written, on this device: <form data-borrador="cuenta:lugar">.
+// It never puts text back by itself: it shows [data-borrador-recuperar] and waits for a press.
+const claveDe = (lugar) => `borrador:${lugar}`;
+const textosDe = (form) =>
+  JSON.stringify(Object.fromEntries($$("textarea[name]", form).map((t) => [t.name, t.value])));
+const hayTexto = (json) => Object.values(JSON.parse(json || "{}")).some((v) => v.trim());
+
+alLlegar((raiz) => {
+  // The server says it has the text: only then is the copy dropped.
+  for (const hecho of $$("[data-borrador-hecho]", raiz)) {
+    const clave = claveDe(hecho.dataset.borradorHecho);
+    guardado.quitar(clave);
+    guardado.quitar(`${clave}:anterior`);
+  }
+  for (const form of $$("form[data-borrador]", raiz)) vigilar(form);
+});
+
+function vigilar(form) {
+  const clave = claveDe(form.dataset.borrador);
+  const estado = form.querySelector("[data-borrador-estado]");
+  const boton = form.querySelector("[data-borrador-recuperar]");
+  let visto = textosDe(form);
+  let rescate = [guardado.leer(clave), guardado.leer(`${clave}:anterior`)].find(
+    (j) => j && j !== visto && hayTexto(j),
+  );
+  if (rescate && boton) {
+    boton.hidden = false;
+    boton.addEventListener("click", () => {
+      const textos = JSON.parse(rescate);
+      for (const t of $$("textarea[name]", form)) {
+        if (t.name in textos) {
+          // Through the editing command, so that Undo brings the present text back.
+          t.focus();
+          t.select();
+          if (!document.execCommand("insertText", false, textos[t.name])) t.value = textos[t.name];
+        }
+      }
+      boton.hidden = true;
+    });
+  }
+  const mirar = () => {
+    if (!form.isConnected) return clearInterval(reloj);
+    const ahora = textosDe(form);
+    if (ahora === visto) return;
+    // What an earlier visit left is not written over: it steps aside until the server confirms.
+    if (rescate) guardado.poner(`${clave}:anterior`, rescate);
+    const bien = guardado.poner(clave, ahora);
+    if (bien) visto = ahora;
+    if (estado) {
+      const hora = new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+      estado.textContent = (bien ? estado.dataset.bien : estado.dataset.mal)?.replace("%s", hora) ?? "";
+    }
+  };
+  const reloj = setInterval(mirar, 1000);
+  addEventListener("pagehide", mirar);
+}

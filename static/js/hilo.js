@@ -1,0 +1,177 @@
+// Made by herramientas/juntar_js.py from the other files of this folder.
+const $$ = (que, raiz = document) => [
+...(raiz.matches?.(que) ? [raiz] : []),
+...(raiz.querySelectorAll?.(que) ?? []),
+];
+const alLlegar = (hacer) => {
+hacer(document);
+document.addEventListener("htmx:load", (e) => e.detail?.elt && hacer(e.detail.elt));
+};
+const guardado = {
+leer(clave) {
+try { return localStorage.getItem(clave); } catch { return null; }
+},
+poner(clave, valor) {
+try { localStorage.setItem(clave, valor); return true; } catch { return false; }
+},
+quitar(clave) {
+try { localStorage.removeItem(clave); } catch { /* storage is off: nothing was kept */ }
+},
+};
+const avisar = (texto) => {
+const sitio = document.getElementById("avisos");
+if (sitio && sitio.textContent !== texto) sitio.textContent = texto;
+};
+{
+alLlegar((raiz) => {
+for (const campo of $$("input[data-aporte]", raiz)) {
+if (campo.value) continue;
+campo.value = [...crypto.getRandomValues(new Uint8Array(8))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+});
+}
+{
+document.addEventListener("keydown", (e) => {
+if (!(e.ctrlKey || e.metaKey) || e.altKey || e.isComposing || e.repeat) return;
+const que = { Enter: "[data-publicar]", s: "[data-guardar]" }[e.key];
+const boton = que && e.target.closest?.("form.editor")?.querySelector(que);
+if (!boton) return;
+e.preventDefault();
+boton.click();
+});
+}
+{
+const claveDe = (lugar) => `borrador:${lugar}`;
+const textosDe = (form) =>
+JSON.stringify(Object.fromEntries($$("textarea[name]", form).map((t) => [t.name, t.value])));
+const hayTexto = (json) => Object.values(JSON.parse(json || "{}")).some((v) => v.trim());
+alLlegar((raiz) => {
+for (const hecho of $$("[data-borrador-hecho]", raiz)) {
+const clave = claveDe(hecho.dataset.borradorHecho);
+guardado.quitar(clave);
+guardado.quitar(`${clave}:anterior`);
+}
+for (const form of $$("form[data-borrador]", raiz)) vigilar(form);
+});
+function vigilar(form) {
+const clave = claveDe(form.dataset.borrador);
+const estado = form.querySelector("[data-borrador-estado]");
+const boton = form.querySelector("[data-borrador-recuperar]");
+let visto = textosDe(form);
+let rescate = [guardado.leer(clave), guardado.leer(`${clave}:anterior`)].find(
+(j) => j && j !== visto && hayTexto(j),
+);
+if (rescate && boton) {
+boton.hidden = false;
+boton.addEventListener("click", () => {
+const textos = JSON.parse(rescate);
+for (const t of $$("textarea[name]", form)) {
+if (t.name in textos) {
+t.focus();
+t.select();
+if (!document.execCommand("insertText", false, textos[t.name])) t.value = textos[t.name];
+}
+}
+boton.hidden = true;
+});
+}
+const mirar = () => {
+if (!form.isConnected) return clearInterval(reloj);
+const ahora = textosDe(form);
+if (ahora === visto) return;
+if (rescate) guardado.poner(`${clave}:anterior`, rescate);
+const bien = guardado.poner(clave, ahora);
+if (bien) visto = ahora;
+if (estado) {
+const hora = new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+estado.textContent = (bien ? estado.dataset.bien : estado.dataset.mal)?.replace("%s", hora) ?? "";
+}
+};
+const reloj = setInterval(mirar, 1000);
+addEventListener("pagehide", mirar);
+}
+}
+{
+const enViaje = new Map();
+document.addEventListener("submit", (e) => {
+const boton = e.submitter;
+if (e.defaultPrevented && !e.target.matches("[hx-post], [data-hx-post]")) return;
+if (!boton?.dataset.enviando || enViaje.has(boton)) return;
+const rotulo = boton.textContent;
+const espera = setTimeout(() => avisar(boton.dataset.sigue ?? ""), 8000);
+enViaje.set(boton, () => {
+clearTimeout(espera);
+boton.textContent = rotulo;
+boton.disabled = false;
+});
+setTimeout(() => {
+boton.textContent = boton.dataset.enviando;
+boton.disabled = true;
+});
+});
+const volver = () => {
+for (const soltar of enViaje.values()) soltar();
+enViaje.clear();
+};
+document.addEventListener("htmx:afterRequest", volver);
+addEventListener("pageshow", (e) => e.persisted && volver());
+}
+{
+const frases = document.getElementById("avisos")?.dataset ?? {};
+const caida = () => avisar(frases.sinRed ?? "");
+for (const suceso of ["htmx:responseError", "htmx:timeout", "htmx:swapError"]) {
+document.addEventListener(suceso, () => avisar(frases.fallo ?? ""));
+}
+document.addEventListener("htmx:sendError", caida);
+document.addEventListener("htmx:beforeRequest", () => avisar(""));
+addEventListener("offline", caida);
+addEventListener("online", () => avisar(""));
+}
+{
+alLlegar((raiz) => {
+const sitio = $$("[data-foco]", raiz)[0];
+if (!sitio) return;
+if (sitio.tabIndex < 0) sitio.tabIndex = -1;
+sitio.focus();
+});
+}
+{
+document.addEventListener("click", (e) => {
+const boton = e.target.closest?.("[data-inserta], [data-envuelve]");
+const campo = document.getElementById(boton?.closest("markdown-toolbar")?.getAttribute("for"));
+if (!campo) return;
+e.preventDefault();
+const { inserta, envuelve = "" } = boton.dataset;
+const { selectionStart: i, selectionEnd: f, value } = campo;
+campo.focus();
+const texto = inserta ?? envuelve + value.slice(i, f) + envuelve;
+if (!document.execCommand("insertText", false, texto)) campo.setRangeText(texto, i, f, "end");
+if (inserta === undefined && i === f) campo.setSelectionRange(i + envuelve.length, i + envuelve.length);
+});
+}
+{
+document.addEventListener("click", (e) => {
+for (const menu of $$("details.menu[open]")) if (!menu.contains(e.target)) menu.open = false;
+});
+document.addEventListener("keydown", (e) => {
+const menu = e.key === "Escape" && e.target.closest?.("details.menu[open]");
+if (!menu) return;
+menu.open = false;
+menu.querySelector("summary").focus();
+});
+}
+{
+const cuenta = document.documentElement.dataset.cuenta ?? "";
+guardado.poner("cuenta", cuenta);
+document.addEventListener("submit", (e) => {
+if (e.target.querySelector("[data-salir]")) guardado.quitar("cuenta");
+});
+addEventListener("pageshow", (e) => {
+if (e.persisted && cuenta && guardado.leer("cuenta") !== cuenta) location.reload();
+});
+}
+{
+setInterval(() => {
+if (document.visibilityState === "visible" && navigator.onLine) document.body.dispatchEvent(new Event("sondear"));
+}, 30000);
+}
