@@ -46,6 +46,18 @@ def destino(direccion: str) -> Destino | None:
     return Destino(href, anfitrion, bool(usuario))
 
 
+def nombra(palabras: str, lugar: str) -> bool:
+    """Return whether the words of a link are its place, or an address of it, and nothing more that could mislead.
+
+    A host spelt in other letters than ASCII does not name itself: «а.es» may be Cyrillic.
+    """
+    dichas = palabras.strip()
+    return dichas.isascii() and any(
+        hallado is not None and not hallado.avisar and hallado.lugar.lower() == lugar.lower()
+        for hallado in map(destino, (dichas, "https://" + dichas, "mailto:" + dichas))
+    )
+
+
 def _anfitrion(nombre: str) -> str | None:
     if len(nombre) > 253:
         return None

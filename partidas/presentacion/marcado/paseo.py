@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from . import topes
-from .enlaces import Destino, como_se_escribio, destino, es_adjunto, sueltos
+from .enlaces import Destino, como_se_escribio, destino, es_adjunto, nombra, sueltos
 from .signos import PREFIJO, VELO, restaurar
 
 DESTRIPE_BLOQUE: Final = '<details class="destripe"><summary>Destripe</summary>'
@@ -185,8 +185,8 @@ class Paseo:
 
     def _lugar(self, hallado: Destino, desde: int) -> None:
         """Show where a link leads, unless its words say so."""
-        palabras = html.unescape(_ETIQUETA.sub("", "".join(self.salida[desde:]))).lower()
-        if hallado.avisar or hallado.lugar.lower() not in palabras:
+        palabras = html.unescape(_ETIQUETA.sub("", "".join(self.salida[desde:])))
+        if hallado.lugar and (hallado.avisar or not nombra(palabras, hallado.lugar)):
             self._velar()
             self.salida.append(_aviso(hallado))
 
@@ -245,7 +245,7 @@ class Paseo:
             hallado = self._destino(direccion)
             if hallado:
                 self.salida.append(_etiqueta("a", {"href": hallado.href}) + _escapar(direccion) + "</a>")
-                if hallado.avisar or hallado.lugar not in direccion.lower():
+                if hallado.lugar and (hallado.avisar or hallado.lugar not in direccion.lower()):
                     self.salida.append(_aviso(hallado))
             elif direccion:
                 self.salida.append(_escapar(direccion))

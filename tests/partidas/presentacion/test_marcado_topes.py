@@ -71,6 +71,7 @@ HOSTILES = {
     "guion_bajo": "_a" * 30_000,
     "rayas": "—*a" * 20_000,
     "barras_invertidas": "\\" * N,
+    "espacios": "a" + " " * 59_998 + "a",
     "sangria": " " * 59_999 + "a",
     "saltos": "\n" * N,
     "parrafos": "a\n\n" * 20_000,
@@ -90,9 +91,9 @@ HOSTILES = {
 PROGRAMA = """
 import json, resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-from partidas.presentacion.marcado import dialecto, pintor, render
+from partidas.presentacion.marcado import dialecto, pintor, render, texto_plano
 for nombre, texto in json.load(sys.stdin).items():
-    print(nombre, len(render(texto).html.encode()), flush=True)
+    print(nombre, len(render(texto).html.encode()), len(texto_plano(texto, 200)), flush=True)
     try:
         pintor.pintar(dialecto.preparar(texto))  # without the cap on lines, which hides the others
     except pintor.DemasiadoComplejo:
@@ -112,7 +113,9 @@ def test_ninguna_entrada_hostil_acaba_con_el_proceso() -> None:
     )
 
     assert hecho.returncode == 0, hecho.stderr + hecho.stdout
-    assert [linea.split()[0] for linea in hecho.stdout.splitlines()] == list(HOSTILES)
+    salidas = [linea.split() for linea in hecho.stdout.splitlines()]
+    assert [nombre for nombre, _, _ in salidas] == list(HOSTILES)
+    assert max(int(llano) for _, _, llano in salidas) == 200
 
 
 @pytest.mark.parametrize("nombre", HOSTILES)
