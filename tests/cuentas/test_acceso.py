@@ -66,7 +66,9 @@ def test_seg_85_se_responde_lo_mismo_si_la_cuenta_no_existe(ana: Usuario) -> Non
 def test_seg_83_tras_cinco_intentos_se_espera_y_se_dice(ana: Usuario, contrasena: str) -> None:
     for intento in range(5):
         ip = f"10.0.0.{intento}"
-        Client(REMOTE_ADDR=ip).post(ENTRAR, {"login": "ana", "password": "mala de verdad"}, headers={"x-forwarded-for": ip})
+        Client(REMOTE_ADDR=ip).post(
+            ENTRAR, {"login": "ana", "password": "mala de verdad"}, headers={"x-forwarded-for": ip}
+        )
 
     respuesta = Client(REMOTE_ADDR="10.0.1.1").post(ENTRAR, {"login": "ANA", "password": contrasena})
 
@@ -86,7 +88,11 @@ def test_seg_84_el_admin_no_tiene_puerta_propia(mod: Usuario, contrasena: str) -
 
 @pytest.mark.parametrize("campo", ["backend", "auth_provider", "next_backend"])
 def test_seg_84_los_parametros_de_mas_no_hacen_nada(ana: Usuario, campo: str) -> None:
-    datos = {"login": "ana", "password": "mala de verdad", campo: "django.contrib.auth.backends.AllowAllUsersModelBackend"}
+    datos = {
+        "login": "ana",
+        "password": "mala de verdad",
+        campo: "django.contrib.auth.backends.AllowAllUsersModelBackend",
+    }
 
     assert Client().post(ENTRAR, datos).status_code == 422
 
@@ -140,7 +146,9 @@ def test_seg_79_al_salir_la_sesion_muere_y_se_pide_olvidar_lo_guardado(ana: Usua
     assert navegador.get("/cuentas/logout/").status_code == 302
 
 
-def test_seg_82_se_ve_y_se_cierra_una_sesion_tras_confirmar_quien_se_es(ana: Usuario, bruno: Usuario, contrasena: str) -> None:
+def test_seg_82_se_ve_y_se_cierra_una_sesion_tras_confirmar_quien_se_es(
+    ana: Usuario, bruno: Usuario, contrasena: str
+) -> None:
     aqui, alli, de_bruno = Client(), Client(), Client()
     for navegador in (aqui, alli):
         navegador.post(ENTRAR, {"login": "ana", "password": contrasena})

@@ -23,7 +23,12 @@ def test_crear_cuenta_guarda_nombre_clave_correo_y_fecha(db: None, ahora: dateti
 
     persona.refresh_from_db()
     assert (persona.username, persona.clave, persona.email) == ("Íñigo", clave_de_nombre("íñigo"), "i@ejemplo.es")
-    assert (persona.date_joined, persona.is_staff, persona.idioma, persona.zona) == (ahora, False, "es", "Europe/Madrid")
+    assert (persona.date_joined, persona.is_staff, persona.idioma, persona.zona) == (
+        ahora,
+        False,
+        "es",
+        "Europe/Madrid",
+    )
     assert persona.check_password(BUENA)
     assert EmailAddress.objects.get(user=persona).primary
 
@@ -39,7 +44,9 @@ def test_crear_cuenta_guarda_nombre_clave_correo_y_fecha(db: None, ahora: dateti
         ("x" * 41, "El nombre ha de tener entre 2 y 40 caracteres."),
     ],
 )
-def test_seg_95_crear_cuenta_rechaza_el_nombre_con_su_frase(ana: Usuario, ahora: datetime, nombre: str, frase: str) -> None:
+def test_seg_95_crear_cuenta_rechaza_el_nombre_con_su_frase(
+    ana: Usuario, ahora: datetime, nombre: str, frase: str
+) -> None:
     with pytest.raises(ValidationError) as rechazo:
         dominio.crear_cuenta(nombre, contrasena=BUENA, ahora=ahora)
 
@@ -63,8 +70,10 @@ def test_seg_88_contrasenas_que_se_rechazan(db: None, ahora: datetime, mala: str
     assert not Usuario.objects.exists()
 
 
-@pytest.mark.parametrize("buena", ["x" * 60 + "á" * 68, "cuatro palabras con espacios", "🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉", "zxqvbnmlkj"])
-def test_seg_88_contrasenas_que_se_aceptan_enteras(db: None, ahora: datetime, settings, buena: str) -> None:  # noqa: ANN001
+@pytest.mark.parametrize(
+    "buena", ["x" * 60 + "á" * 68, "cuatro palabras con espacios", "🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉", "zxqvbnmlkj"]
+)
+def test_seg_88_contrasenas_que_se_aceptan_enteras(db: None, ahora: datetime, settings, buena: str) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 
     persona = dominio.crear_cuenta("Odo", contrasena=buena, ahora=ahora)

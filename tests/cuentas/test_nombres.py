@@ -25,7 +25,20 @@ def codigo(texto: str) -> str:
 
 @pytest.mark.parametrize(
     "parecido",
-    ["Kaelen", "Кaelen", "кaelen", "KaeIen", "Kae1en", "ｋａｅｌｅｎ", "Kae\u200blen", "kaelen ", "KAELEN", "Kaelen.", "𝐊aelen", "Κaelen"],
+    [
+        "Kaelen",
+        "Кaelen",
+        "кaelen",
+        "KaeIen",
+        "Kae1en",
+        "ｋａｅｌｅｎ",
+        "Kae\u200blen",
+        "kaelen ",
+        "KAELEN",
+        "Kaelen.",
+        "𝐊aelen",
+        "Κaelen",
+    ],
 )
 def test_seg_95_los_que_parecen_kaelen_tienen_su_clave(parecido: str) -> None:
     assert clave_de_nombre(parecido) == "kaelen"
@@ -44,7 +57,9 @@ def test_nombres_de_verdad_no_se_confunden(uno: str, otro: str) -> None:
     assert clave_de_nombre(uno) != clave_de_nombre(otro)
 
 
-@pytest.mark.parametrize("texto", ["a\u202eb", "a\u2067b", "Kae\u200blen", "a\u00adb", "a\u0000b", "ab\u3164", "ab\u2800", "ab\ufeff"])
+@pytest.mark.parametrize(
+    "texto", ["a\u202eb", "a\u2067b", "Kae\u200blen", "a\u00adb", "a\u0000b", "ab\u3164", "ab\u2800", "ab\ufeff"]
+)
 def test_seg_96_lo_invisible_y_lo_que_da_la_vuelta_se_rechaza(texto: str) -> None:
     assert codigo(texto) == "invisible"
 
@@ -69,8 +84,24 @@ def test_seg_97_zalgo_y_formas_imposibles_se_rechazan(texto: str, motivo: str) -
 
 @pytest.mark.parametrize(
     "texto",
-    ["Director", "DJ", "Narrador", "Sistema", "Admin", "Moderación", "аdmin", "D.J.", "el DJ", "La Directora", "Adm1n",
-     "SISTEMA", "moderacion", "Admin_2", "Hilo y Dado", "ＤＪ"],
+    [
+        "Director",
+        "DJ",
+        "Narrador",
+        "Sistema",
+        "Admin",
+        "Moderación",
+        "аdmin",
+        "D.J.",
+        "el DJ",
+        "La Directora",
+        "Adm1n",
+        "SISTEMA",
+        "moderacion",
+        "Admin_2",
+        "Hilo y Dado",
+        "ＤＪ",
+    ],
 )
 def test_seg_98_las_voces_reservadas_se_rechazan(texto: str) -> None:
     assert codigo(texto) == "reservado"

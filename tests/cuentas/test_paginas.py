@@ -173,3 +173,22 @@ def test_un_visitante_es_enviado_a_entrar(db: None, camino: str) -> None:
         assert respuesta["Location"] == "/"
     else:
         assert respuesta["Location"].startswith("/cuentas/login/")
+
+
+@pytest.mark.parametrize(
+    ("firma", "dice"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox en Linux"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18 Safari/604",
+            "Safari en iPhone",
+        ),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537 Chrome/140 Safari/537 Edg/140", "Edge en Windows"),
+        ("curl/8.0", "curl/8.0"),
+        ("", "Navegador sin nombre"),
+    ],
+)
+def test_las_sesiones_dicen_el_navegador_en_palabras(firma: str, dice: str) -> None:
+    from cuentas.templatetags.cuentas import navegador
+
+    assert navegador(firma) == dice

@@ -57,13 +57,17 @@ def test_lo_que_no_esta_en_la_lista_no_se_guarda(db: None) -> None:
 def test_el_get_de_un_miembro_pregunta_y_no_escribe(ana: Usuario, como) -> None:
     navegador = como(ana)
 
-    with CaptureQueriesContext(connection, ) as consultas:
+    with CaptureQueriesContext(
+        connection,
+    ) as consultas:
         respuesta = navegador.get("/preferencias/?tema=oscuro&idioma=en&siguiente=/legal/normas/")
 
     pagina = respuesta.content.decode()
     assert 'name="tema" value="oscuro"' in pagina
     assert 'name="siguiente" value="/legal/normas/"' in pagina
-    assert not [c["sql"] for c in consultas if c["sql"].startswith(("UPDATE", "INSERT", "DELETE", "BEGIN", "SAVEPOINT"))]
+    assert not [
+        c["sql"] for c in consultas if c["sql"].startswith(("UPDATE", "INSERT", "DELETE", "BEGIN", "SAVEPOINT"))
+    ]
     ana.refresh_from_db()
     assert ana.tema == "auto"
 
@@ -95,7 +99,7 @@ def test_la_zona_de_la_cuenta_vale_durante_la_peticion(ana: Usuario, rf) -> None
     ana.zona = "America/Mexico_City"
     vistas = []
 
-    def vista(request):  # noqa: ANN001, ANN202
+    def vista(request):
         from django.http import HttpResponse
 
         vistas.append(timezone.localtime(datetime(2026, 1, 1, 12, tzinfo=UTC)).hour)

@@ -142,7 +142,9 @@ def test_unirse_dice_quien_invita_y_lleva_el_codigo_al_formulario(mod: Usuario, 
 def test_el_equipo_hace_invitaciones_y_ve_el_enlace_una_vez(mod: Usuario, como) -> None:
     navegador = como(mod)
 
-    primera = navegador.post("/equipo/invitaciones/", {"nota": "Dora", "usos": 3, "dias": 7}, follow=True).content.decode()
+    primera = navegador.post(
+        "/equipo/invitaciones/", {"nota": "Dora", "usos": 3, "dias": 7}, follow=True
+    ).content.decode()
     segunda = navegador.get("/equipo/invitaciones/").content.decode()
 
     invitacion = InvitacionSitio.objects.get()
@@ -164,7 +166,9 @@ def test_invitar_por_orden_imprime_un_enlace_que_vale(db: None) -> None:
     assert invitaciones.buscar(codigo, ahora=timezone.now()) is not None
 
 
-@pytest.mark.parametrize(("nombre", "frase"), [("Кaelen", "se confunde con Kaelen"), ("аdmin", "reservado"), ("a@b.es", "arroba")])
+@pytest.mark.parametrize(
+    ("nombre", "frase"), [("Кaelen", "se confunde con Kaelen"), ("аdmin", "reservado"), ("a@b.es", "arroba")]
+)
 def test_seg_95_el_formulario_rechaza_nombres_con_su_frase(db: None, ahora: datetime, nombre: str, frase: str) -> None:
     Client().post(ALTA, {**DATOS, "username": "Kaelen"})
 
@@ -198,3 +202,23 @@ def test_seg_37_no_se_puede_nombrar_equipo_en_el_formulario(db: None) -> None:
     eva = Usuario.objects.get()
     assert (eva.is_staff, eva.is_superuser) == (False, False)
     assert eva.publico != "AAAAAAAAAAA"
+
+
+def test_seg_85_con_correo_obligatorio_no_se_sabe_quien_tiene_cuenta(ana: Usuario, settings) -> None:
+    from django.core import mail
+
+    settings.HAY_CORREO = True
+    settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_PREVENT_ENUMERATION = True
+
+    sin_correo = Client().post(ALTA, DATOS)
+    conocido = Client().post(ALTA, {**DATOS, "username": "Uno", "email": "ana@ejemplo.es"}, follow=True)
+    nuevo = Client().post(ALTA, {**DATOS, "username": "Dos", "email": "nadie@ejemplo.es"}, follow=True)
+
+    assert sin_correo.status_code == 422
+    assert conocido.redirect_chain == nuevo.redirect_chain
+    assert conocido.content.replace(b"ana@", b"x@") == nuevo.content.replace(b"nadie@", b"x@")
+    assert [carta.to for carta in mail.outbox] == [["ana@ejemplo.es"], ["nadie@ejemplo.es"]]
+    assert "http://localhost:8000/cuentas/confirm-email/" in mail.outbox[1].body
+    assert list(Usuario.objects.order_by("id").values_list("username", flat=True)) == ["Ana", "Dos"]

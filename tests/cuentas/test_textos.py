@@ -151,4 +151,6 @@ def test_el_html_sale_de_una_lista_cerrada(markdown: str, prohibido: str) -> Non
 def test_el_html_conserva_los_enlaces_claros() -> None:
     html = textos.a_html("[a](https://www.aepd.es/) [b](/cuentas/signup/) [c](mailto:a@b.es)")
 
-    assert [trozo in html for trozo in ('href="https://www.aepd.es/"', 'href="/cuentas/signup/"', "mailto:a@b.es")] == [True] * 3
+    assert [trozo in html for trozo in ('href="https://www.aepd.es/"', 'href="/cuentas/signup/"', "mailto:a@b.es")] == [
+        True
+    ] * 3
