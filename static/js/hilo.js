@@ -46,11 +46,13 @@ const claveDe = (lugar) => `borrador:${lugar}`;
 const textosDe = (form) =>
 JSON.stringify(Object.fromEntries($$("textarea[name]", form).map((t) => [t.name, t.value])));
 const hayTexto = (json) => Object.values(JSON.parse(json || "{}")).some((v) => v.trim());
+const olvidar = new Map(); // by key: what its form does once the server has the text
 alLlegar((raiz) => {
 for (const hecho of $$("[data-borrador-hecho]", raiz)) {
 const clave = claveDe(hecho.dataset.borradorHecho);
 guardado.quitar(clave);
 guardado.quitar(`${clave}:anterior`);
+olvidar.get(clave)?.();
 }
 for (const form of $$("form[data-borrador]", raiz)) vigilar(form);
 });
@@ -59,6 +61,12 @@ const clave = claveDe(form.dataset.borrador);
 const estado = form.querySelector("[data-borrador-estado]");
 const boton = form.querySelector("[data-borrador-recuperar]");
 let visto = textosDe(form);
+let enviado;
+form.addEventListener("submit", () => (enviado = textosDe(form)));
+olvidar.set(clave, () => {
+visto = enviado ?? textosDe(form);
+rescate = undefined;
+});
 let rescate = [guardado.leer(clave), guardado.leer(`${clave}:anterior`)].find(
 (j) => j && j !== visto && hayTexto(j),
 );
