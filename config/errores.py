@@ -81,6 +81,7 @@ def _pagina(
     request: HttpRequest, estado: int, datos: dict[str, object] | None = None, *, plantilla: str = ""
 ) -> HttpResponse:
     contexto: dict[str, object] = {"estado": estado, "frase": FRASES[estado], **(datos or {})}
+    cuerpo: str
     try:
         cuerpo = render_to_string(plantilla or f"errores/{estado}.html", contexto, request)
     except TemplateDoesNotExist:
@@ -101,7 +102,9 @@ def _sencilla(contexto: dict[str, object]) -> str:
         partes.append(f"<p>{escape(_('Número de incidente:'))} <code>{escape(incidente)}</code></p>")
     textos = contexto.get("textos")
     if isinstance(textos, list):
-        aviso = _("El formulario había caducado y no se ha guardado nada. Este es tu texto: cópialo y vuelve a enviarlo.")
+        aviso = _(
+            "El formulario había caducado y no se ha guardado nada. Este es tu texto: cópialo y vuelve a enviarlo."
+        )
         partes.append(f"<p>{escape(aviso)}</p>")
         for nombre, valor in textos:
             partes.append(

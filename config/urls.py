@@ -10,6 +10,7 @@ urlpatterns = [
     path("salud/listo", salud.listo, name="salud_listo"),
     path("csp/", salud.informe_csp, name="informe_csp"),
     path("admin/", admin.site.urls),
+    path("", include("partidas.urls")),
     path("", include("cuentas.urls")),
 ]
 

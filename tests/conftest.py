@@ -1,7 +1,6 @@
 """Fixtures shared by the whole suite."""
 
 import shutil
-from collections.abc import Iterator
 
 import pytest
 from django.core.cache import caches
@@ -23,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def cache_de_paginas_vacia() -> Iterator[None]:
+def cache_de_paginas_vacia() -> None:
     """Start each test with an empty cache of pages; the one in the database goes back with the test's transaction."""
     caches["paginas"].clear()
-    yield
+    return

@@ -1,5 +1,21 @@
-"""What a partida is made of."""
+"""Tables of the app: one module a subject, and the gate that guards them."""
 
+from partidas.models.escena import Escena, Presente
 from partidas.models.latido import Latido
+from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
+from partidas.models.partida import Participante, Partida, Reparto
+from partidas.models.tirada import Tirada
 
-__all__ = ["Latido"]
+__all__ = [
+    "Borrador",
+    "Destinatario",
+    "Escena",
+    "Latido",
+    "Mensaje",
+    "Participante",
+    "Partida",
+    "Presente",
+    "Reparto",
+    "Revision",
+    "Tirada",
+]

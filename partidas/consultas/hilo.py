@@ -1,0 +1,128 @@
+"""How a thread is read: keyset pages over `orden`, through the gate, in the same few queries for any number of posts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from partidas.models import Destinatario, Escena, Mensaje, Tirada
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from partidas.guarda import Actor
+    from partidas.politica import Lector
+
+TAMANO = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Leido:
+    """One turn as one reader has it: the row, whether its words stand, who was told by name, its visible rolls."""
+
+    mensaje: Mensaje
+    legible: bool
+    destinatarios: tuple[str, ...]
+    tiradas: tuple[Tirada, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pagina:
+    """One page of a thread; `anterior` and `siguiente` are the public ids at which the neighbours begin."""
+
+    mensajes: tuple[Leido, ...]
+    anterior: str = ""
+    siguiente: str = ""
+    en_curso: tuple[Leido, ...] = ()
+
+
+def pagina(
+    quien: Lector, escena: Escena, *, desde: str = "", al_principio: bool = False, tamano: int = TAMANO
+) -> Pagina | None:
+    """Return the page that begins at the turn `desde`, or the first, or the last one.
+
+    Returns None when `desde` is not a turn of the reader's own thread: hidden and missing are the same.
+    """
+    hilo = Mensaje.objects.en_hilo_de(quien.usuario).filter(escena=escena).select_related("autor", "personaje")
+    publicados = hilo.filter(orden__isnull=False)
+    if desde:
+        ancla = publicados.filter(publico=desde).values_list("orden", flat=True).first()
+        if ancla is None:
+            return None
+        filas = list(publicados.filter(orden__gte=ancla).order_by("orden")[: tamano + 1])
+    elif al_principio:
+        filas = list(publicados.order_by("orden")[: tamano + 1])
+    else:
+        filas = list(reversed(publicados.order_by("-orden")[:tamano]))
+    siguiente = filas[tamano].publico if len(filas) > tamano else ""
+    filas = filas[:tamano]
+    anterior = ""
+    if filas and not (al_principio and not desde):
+        previas = publicados.filter(orden__lt=filas[0].orden).order_by("-orden").values_list("publico", flat=True)
+        anterior = (list(previas[:tamano]) or [""])[-1]
+    en_curso = [] if siguiente else list(hilo.filter(estado=Mensaje.Estado.EN_CURSO).order_by("creado", "pk"))
+    leidos = completar(quien, [*filas, *en_curso])
+    return Pagina(leidos[: len(filas)], anterior, siguiente, leidos[len(filas) :])
+
+
+def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
+    """Hang on each row its recipients and rolls: two queries for any number of rows, none for none."""
+    if not filas:
+        return ()
+    con_nombre = [fila.pk for fila in filas if fila.visibilidad == Mensaje.Visibilidad.DESTINATARIOS]
+    nombres: dict[int, list[str]] = defaultdict(list)
+    if con_nombre:
+        destinatarios = Destinatario.objects.visibles_para(quien.usuario).filter(mensaje__in=con_nombre)
+        for mensaje_id, nombre in destinatarios.order_by("nombre").values_list("mensaje_id", "nombre"):
+            nombres[mensaje_id].append(nombre)
+    tiradas: dict[int, list[Tirada]] = defaultdict(list)
+    for tirada in de_los_mensajes(quien, [fila.pk for fila in filas]):
+        tiradas[tirada.mensaje_id].append(tirada)
+    return tuple(
+        Leido(fila, _legible(fila), tuple(nombres[fila.pk]), tuple(tiradas[fila.pk])) for fila in filas
+    )
+
+
+def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:
+    """Return the rolls of those turns that the reader may see, in the order they were thrown."""
+    visibles = Tirada.objects.visibles_para(quien.usuario).filter(mensaje__in=mensajes)
+    return visibles.select_related("personaje", "objetivo").order_by("mensaje_id", "posicion", "pk")
+
+
+def _legible(fila: Any) -> bool:
+    return bool(fila.legible)
+
+
+def uno(quien: Lector, publico: str) -> Leido | None:
+    """Return one turn of the reader's thread, or None."""
+    filas = list(
+        Mensaje.objects.en_hilo_de(quien.usuario).filter(publico=publico).select_related("autor", "personaje")
+    )
+    return completar(quien, filas)[0] if filas else None
+
+
+@dataclass(frozen=True, slots=True)
+class Lugar:
+    """Where a reader finds one turn: the ids of its partida and scene, and where its page begins (empty: the last)."""
+
+    partida: str
+    escena: str
+    desde: str
+
+
+def lugar(usuario: Actor, publico: str) -> Lugar | None:
+    """Return where the turn is in this reader's thread, counting only what they can see; None if it is not there.
+
+    A turn near the end is on the last page; any other begins a page of its own, so that its cost never grows.
+    """
+    hilo = Mensaje.objects.en_hilo_de(usuario)
+    fila = hilo.filter(publico=publico).select_related("escena__partida").first()
+    if fila is None:
+        return None
+    escena, desde = fila.escena, ""
+    if fila.orden is not None:
+        posteriores = hilo.filter(escena=escena, orden__gt=fila.orden).order_by("orden").values_list("pk", flat=True)
+        desde = publico if len(posteriores[:TAMANO]) == TAMANO else ""
+    return Lugar(escena.partida.publico, escena.publico, desde)

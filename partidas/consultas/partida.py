@@ -1,0 +1,72 @@
+"""What the pages of a partida show besides its threads: scenes, people, cast, and the lists of partidas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from partidas.models import Escena, Mensaje, Participante, Partida, Reparto
+from partidas.models.visibilidad import participa
+
+if TYPE_CHECKING:
+    from partidas.guarda import Actor
+    from partidas.politica import Lector
+
+
+@dataclass(frozen=True, slots=True)
+class EscenaEnLista:
+    """One line of the table of scenes, with counts of what this reader can read."""
+
+    escena: Escena
+    mensajes: int
+    ultimo: datetime | None
+
+
+def escenas(quien: Lector) -> list[EscenaEnLista]:
+    """Return the scenes of the partida that the reader may see, open ones first, in one query."""
+    publicados = Mensaje.objects.visibles_para(quien.usuario).filter(escena=OuterRef("pk"), orden__isnull=False)
+    por_escena = publicados.order_by().values("escena")
+    filas = (
+        Escena.objects.visibles_para(quien.usuario)
+        .filter(partida=quien.partida)
+        .annotate(
+            cuantos=Coalesce(Subquery(por_escena.annotate(n=Count("pk")).values("n")), 0),
+            ultimo=Subquery(por_escena.annotate(m=Max("publicado")).values("m")),
+        )
+        .order_by("estado", "posicion", "pk")
+    )
+    return [EscenaEnLista(fila, fila.cuantos, fila.ultimo) for fila in filas]
+
+
+def direccion(quien: Lector) -> list[Participante]:
+    """Return the active directors of the partida."""
+    asientos = Participante.objects.visibles_para(quien.usuario)
+    return list(
+        asientos.filter(
+            partida=quien.partida, papel=Participante.Papel.DIRECCION, estado=Participante.Estado.ACTIVA
+        ).select_related("usuario")
+    )
+
+
+def reparto(quien: Lector) -> list[Reparto]:
+    """Return the open cast that the reader may know of: players' characters first, then PNJ."""
+    filas = Reparto.objects.visibles_para(quien.usuario).filter(partida=quien.partida, hasta__isnull=True)
+    return list(filas.select_related("personaje", "usuario").order_by("personaje__clase", "personaje__nombre", "pk"))
+
+
+def en_lista(usuario: Actor) -> QuerySet[Partida]:
+    """Return the partidas that a list may name to this person: public ones, and those they take part in."""
+    return (
+        Partida.objects.visibles_para(usuario)
+        .filter(Q(acceso=Partida.Acceso.PUBLICA) | participa(usuario))
+        .order_by("-creada", "-pk")
+    )
+
+
+def mias(usuario: Actor) -> QuerySet[Partida]:
+    """Return the partidas in which the person has an active seat."""
+    return en_lista(usuario).filter(participa(usuario))

@@ -1,0 +1,46 @@
+"""What can go wrong in a verb, each with a name; a view turns each into one kind of page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.utils.functional import Promise
+
+    from partidas.models import Mensaje
+    from reglas.nucleo.rechazo import Rechazo
+
+
+class NoExiste(LookupError):
+    """The thing is not there, or not for this person: the two are the same (404)."""
+
+
+@dataclass
+class NoPermitido(Exception):
+    """The person sees the thing and may not do this with it (403); `motivo` is the sentence to show."""
+
+    motivo: str | Promise
+
+
+@dataclass
+class DatoInvalido(Exception):
+    """A field of the order cannot be taken as it is (422); nothing was written."""
+
+    campo: str
+    motivo: str | Promise
+
+
+@dataclass
+class TiradaRechazada(Exception):
+    """The engine refused the roll number `indice` of the order (422); nothing was rolled nor written."""
+
+    indice: int
+    rechazo: Rechazo
+
+
+@dataclass
+class ClaveReutilizada(Exception):
+    """The key of the form made something else before (409); `mensaje` is what it made."""
+
+    mensaje: Mensaje

@@ -1,0 +1,138 @@
+"""Forms of a partida: open or change one, open a scene, add a character."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from cuentas.nombres import validar_nombre
+from partidas.dominio.partidas import DatosPartida
+from partidas.models import Escena, Partida
+from partidas.presentacion.palabras import Palabras
+from reglas import motor
+
+
+class FormularioPartida(forms.Form):
+    """What a partida says of itself."""
+
+    titulo = forms.CharField(label=_("Título"), max_length=120)
+    sistema = forms.ChoiceField(label=_("Juego"), help_text=_("No se puede cambiar después."))
+    premisa = forms.CharField(
+        label=_("Premisa"),
+        max_length=4000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("De qué va, en qué tono, qué se espera de quien juega."),
+    )
+    acceso = forms.ChoiceField(label=_("Quién puede leerla"), choices=Partida.Acceso.choices)
+    admite = forms.BooleanField(label=_("Admite jugadores"), required=False)
+    ingreso = forms.ChoiceField(
+        label=_("Cómo se entra"),
+        choices=[c for c in Partida.Ingreso.choices if c[0] != Partida.Ingreso.SOLICITUD],
+    )
+    zona = forms.CharField(
+        label=_("Zona horaria"),
+        max_length=60,
+        initial="Europe/Madrid",
+        help_text=_("Por ejemplo: Europe/Madrid, Atlantic/Canary, America/Bogota."),
+    )
+
+    def __init__(self, *args: Any, partida: Partida | None = None, **kwargs: Any) -> None:
+        """Offer the installed games; an existing partida keeps its own."""
+        super().__init__(*args, **kwargs)
+        claves = [partida.sistema] if partida else list(motor.sistemas())
+        campo = self.fields["sistema"]
+        assert isinstance(campo, forms.ChoiceField)  # noqa: S101 - for the type checker
+        campo.choices = [(clave, Palabras.de(clave)(motor.sistema(clave).nombre)) for clave in claves]
+
+    def clean_zona(self) -> str:
+        """Accept a zone of the pinned database only."""
+        zona = str(self.cleaned_data["zona"]).strip()
+        if zona not in available_timezones():
+            raise ValidationError(_("No conozco esa zona horaria. Escribe una como Europe/Madrid."))
+        return zona
+
+    def datos(self) -> DatosPartida:
+        """Return the clean data for the domain."""
+        return DatosPartida(**self.cleaned_data)
+
+
+class FormularioEscena(forms.Form):
+    """A new scene."""
+
+    titulo = forms.CharField(label=_("Título"), max_length=120)
+    lugar = forms.CharField(
+        label=_("Lugar y momento"), max_length=160, required=False, help_text=_("En la ficción: «El faro, al anochecer».")
+    )
+    tipo = forms.ChoiceField(label=_("Qué se escribe en ella"), choices=Escena.Tipo.choices)
+    secreta = forms.BooleanField(
+        label=_("Secreta"), required=False, help_text=_("Solo sabrán que existe la dirección y quienes marques.")
+    )
+    presentes = forms.MultipleChoiceField(
+        label=_("Quién está"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, candidatos: list[tuple[str, str]], **kwargs: Any) -> None:
+        """Offer the players' characters."""
+        super().__init__(*args, **kwargs)
+        campo = self.fields["presentes"]
+        assert isinstance(campo, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
+        campo.choices = candidatos
+
+    def clean(self) -> dict[str, Any]:
+        """A secret scene needs somebody in it."""
+        datos = super().clean() or {}
+        if datos.get("secreta") and not datos.get("presentes"):
+            self.add_error("presentes", _("Una escena secreta necesita a alguien: marca quién está."))
+        return datos
+
+
+class FormularioPersonaje(forms.Form):
+    """A player's new character from one of the system's starting sheets."""
+
+    nombre = forms.CharField(label=_("Nombre"), max_length=60)
+    plantilla = forms.ChoiceField(label=_("Con qué ficha empieza"), widget=forms.RadioSelect)
+    presentacion = forms.CharField(
+        label=_("Cómo lo ven los demás"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, *args: Any, sistema: str, **kwargs: Any) -> None:
+        """Offer the starting sheets of the game."""
+        super().__init__(*args, **kwargs)
+        palabras = Palabras.de(sistema)
+        self._plantillas = {p.clave: p for p in palabras.sistema.plantillas}
+        campo = self.fields["plantilla"]
+        assert isinstance(campo, forms.ChoiceField)  # noqa: S101 - for the type checker
+        campo.choices = [
+            (p.clave, f"{palabras(p.nombre)}: {palabras(p.ayuda)}" if p.ayuda else palabras(p.nombre))
+            for p in self._plantillas.values()
+        ]
+        if not self.is_bound and self._plantillas:
+            self.initial["plantilla"] = next(iter(self._plantillas))
+
+    def clean_nombre(self) -> str:
+        """Refuse names that cannot be told apart or that pass for a voice of the site."""
+        nombre = str(self.cleaned_data["nombre"])
+        validar_nombre(nombre)
+        return nombre
+
+    def ficha(self) -> dict[str, Any]:
+        """Return the starting sheet that was chosen."""
+        return dict(self._plantillas[self.cleaned_data["plantilla"]].ficha)
+
+
+class FormularioPnj(forms.Form):
+    """A quick PNJ: a name and a level."""
+
+    nombre = forms.CharField(label=_("Nombre"), max_length=60)
+    nivel = forms.IntegerField(label=_("Nivel"), min_value=1, max_value=10, initial=3)
+    secreto = forms.BooleanField(
+        label=_("Secreto"), required=False, initial=True, help_text=_("Nadie más sabrá de él hasta que lo muestres.")
+    )

@@ -1,0 +1,168 @@
+"""The roll widget: what was declared, its controls, its cost and its odds, for any system."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.presentacion.palabras import Palabras
+from partidas.presentacion.tarjetas import Anticipo, anticipo
+from personajes.models import FICHA_COMPLETA
+from reglas import motor, widgets
+from reglas.nucleo.rechazo import Rechazo
+from reglas.nucleo.tipos import Peticion
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+    from partidas.models import Reparto
+    from reglas.nucleo.sistema import Accion
+
+DECLARACION_MAXIMO = 300
+
+
+@dataclass(slots=True)
+class FormularioTirada:
+    """One roll of the editor.
+
+    fichas: cast rows whose sheet may act, the speaker's first. objetivos: rows that may be acted upon.
+    """
+
+    indice: int
+    palabras: Palabras
+    fichas: Sequence[Reparto]
+    objetivos: Sequence[Reparto]
+    dirige: bool
+    accion: Accion | None = None
+    personaje: str = ""
+    objetivo: str = ""
+    declaracion: str = ""
+    aporte: str = ""
+    datos: dict[str, Any] = field(default_factory=dict)
+    errores: dict[str, str] = field(default_factory=dict)
+    error: str = ""
+    visto: Anticipo | None = None
+
+    @property
+    def prefijo(self) -> str:
+        """Return what the names of its controls begin with."""
+        return f"t{self.indice}-"
+
+    @property
+    def acciones(self) -> list[tuple[str, str]]:
+        """Return the actions that this person may start, with their names."""
+        permitidas = {"jugador", "ambos", "direccion"} if self.dirige else {"jugador", "ambos"}
+        return [
+            (accion.clave, self.palabras(accion.nombre))
+            for accion in self.palabras.sistema.acciones.values()
+            if accion.declarable and accion.quien in permitidas
+        ]
+
+    @property
+    def actor(self) -> Reparto | None:
+        """Return whose sheet acts: the one chosen, or the first of the list."""
+        for fila in self.fichas:
+            if fila.personaje.publico == self.personaje:
+                return fila
+        return self.fichas[0] if self.fichas and not self.dirige else None
+
+    @property
+    def contra(self) -> Reparto | None:
+        """Return who is acted upon, if anybody was chosen."""
+        return next((fila for fila in self.objetivos if fila.personaje.publico == self.objetivo), None)
+
+    @property
+    def candidatos(self) -> list[Reparto]:
+        """Return the rows whose sheet is of the kind that the action acts upon."""
+        if self.accion is None or self.accion.objetivo == "no":
+            return []
+        tipo = self.accion.tipo_objetivo
+        es_completa = tipo not in self.palabras.sistema.objetivos or tipo == "pj"
+        return [
+            fila
+            for fila in self.objetivos
+            if (fila.personaje.formato == FICHA_COMPLETA) == es_completa and fila != self.actor
+        ]
+
+    def leer(self, peticion: QueryDict) -> None:
+        """Take in what was typed under this roll's prefix; keeps everything, right or wrong."""
+        p = self.prefijo
+        self.accion = self.palabras.sistema.acciones.get(peticion.get(f"{p}accion", ""))
+        self.personaje = peticion.get(f"{p}personaje", "")
+        self.objetivo = peticion.get(f"{p}objetivo", "")
+        self.declaracion = peticion.get(f"{p}declaracion", "").strip()[:DECLARACION_MAXIMO]
+        self.aporte = peticion.get(f"{p}aporte", "").strip()[:64]
+        if self.accion is not None:
+            self.datos, self.errores = widgets.leer(
+                self.accion.campos, peticion, ruta="datos", prefijo=p, con_objetivo=self.contra is not None
+            )
+
+    def rechazar(self, rechazo: Rechazo) -> None:
+        """Put a refusal beside the control it names, or at the head of the roll."""
+        frase = self.palabras.rechazo(rechazo)
+        control = next((c for c in self.rutas() if c == rechazo.campo or rechazo.campo.startswith(c + ".")), "")
+        if control:
+            self.errores[control] = frase
+        else:
+            self.error = frase
+
+    def rutas(self) -> list[str]:
+        """Return the paths of the controls on show."""
+        rutas = [f"datos.{campo.clave}" for campo in self.accion.campos.campos] if self.accion else []
+        visibles = {control.nombre.removeprefix(self.prefijo) for control in self.controles()}
+        return [ruta for ruta in rutas if ruta in visibles]
+
+    def controles(self) -> tuple[widgets.Control, ...]:
+        """Return the controls of the action's own fields."""
+        if self.accion is None:
+            return ()
+        actor = self.actor
+        entorno = widgets.Entorno(
+            traducir=self.palabras,
+            ficha=actor.personaje.ficha if actor else {},
+            errores=self.errores,
+            prefijo=self.prefijo,
+            con_objetivo=self.contra is not None,
+        )
+        return widgets.dibujar(self.accion.campos, ruta="datos", valores=self.datos, entorno=entorno)
+
+    def declarada(self, sobre: str = "") -> TiradaDeclarada:
+        """Return the declaration for the domain."""
+        actor = self.actor
+        return TiradaDeclarada(
+            accion=self.accion.clave if self.accion else "",
+            datos=self.datos,
+            personaje=actor.personaje.publico if actor else "",
+            objetivo=self.objetivo if self.candidatos else "",
+            declaracion=self.declaracion,
+            aporte=self.aporte,
+            sobre=sobre,
+        )
+
+    def mirar(self) -> None:
+        """Work out cost and odds before anything is drawn, so that a refusal finds its control."""
+        self.visto = self.anticipo()
+
+    def anticipo(self) -> Anticipo | None:
+        """Return cost and odds, or None while something is still missing; what is wrong is put beside its control."""
+        if self.accion is None or self.errores:
+            return None
+        actor, contra = self.actor, self.contra
+        ficha = actor.personaje.ficha if actor else self.palabras.sistema.ficha_vacia("Dirección")
+        try:
+            odds = motor.sondear(
+                Peticion(
+                    sistema=self.palabras.sistema.clave,
+                    accion=self.accion.clave,
+                    ficha=ficha,
+                    objetivo=contra.personaje.ficha if contra and self.candidatos else None,
+                    datos=self.datos,
+                )
+            )
+        except Rechazo as rechazo:
+            if rechazo.codigo != "campo_requerido":
+                self.rechazar(rechazo)
+            return None
+        return anticipo(self.palabras, odds)

@@ -1,0 +1,27 @@
+"""The doors of this app's secret tables: `visibles_para(usuario)` reads, `sin_filtrar(motivo)` writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from django.db import models
+
+from cuentas.guarda import LecturaSinPermiso, PuertaCerrada
+
+if TYPE_CHECKING:
+    from cuentas.guarda import Actor as Actor
+
+__all__ = ["LecturaSinPermiso", "PuertaCerrada", "PuertaDeMensajes"]
+
+M = TypeVar("M", bound=models.Model)
+
+
+class PuertaDeMensajes(PuertaCerrada[M]):
+    """The door of the turns: a thread also keeps the place of a withdrawn turn whose dice the reader was shown."""
+
+    def en_hilo_de(self, usuario: Actor) -> models.QuerySet[M]:
+        """Return the reader's thread, each row with `legible`: whether its words may be shown."""
+        from partidas.models import visibilidad  # noqa: PLC0415 - the gate imports the tables that this door guards
+
+        en_pie = models.ExpressionWrapper(visibilidad.sigue_en_pie(usuario), output_field=models.BooleanField())
+        return self.sin_filtrar("puerta").filter(visibilidad.ocupa_lugar(usuario)).annotate(legible=en_pie)

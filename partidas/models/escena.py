@@ -1,0 +1,74 @@
+"""Scenes and who is present in them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from cuentas.identificador import nuevo_publico
+from partidas.guarda import PuertaCerrada
+from partidas.models.partida import Partida
+from personajes.models import Personaje
+
+
+class Escena(models.Model):
+    """A thread of a partida; a secret one exists only for those present and the direction."""
+
+    class Tipo(models.TextChoices):
+        """What is written in it."""
+
+        JUEGO = "juego", _("Juego")
+        FUERA = "fuera", _("Fuera de personaje")
+        REGLAS = "reglas", _("Reglas")
+
+    class Estado(models.TextChoices):
+        """Whether turns can be published."""
+
+        ABIERTA = "abierta", _("Abierta")
+        CERRADA = "cerrada", _("Cerrada")
+
+    publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
+    partida = models.ForeignKey(Partida, on_delete=models.CASCADE, related_name="+")
+    titulo = models.CharField(max_length=120)
+    lugar = models.CharField(max_length=160, blank=True)
+    tipo = models.CharField(max_length=6, choices=Tipo.choices, default=Tipo.JUEGO)
+    secreta = models.BooleanField(default=False)
+    estado = models.CharField(max_length=7, choices=Estado.choices, default=Estado.ABIERTA)
+    posicion = models.PositiveIntegerField(default=0)
+    ultimo_orden = models.PositiveBigIntegerField(default=0)
+    creada = models.DateTimeField()
+    cerrada = models.DateTimeField(null=True, blank=True)
+
+    objects = PuertaCerrada["Escena"]()
+
+    class Meta:
+        indexes = [models.Index(fields=["partida", "posicion"])]
+
+    def __str__(self) -> str:
+        """Return the title."""
+        return self.titulo
+
+
+class Presente(models.Model):
+    """A character who is in a scene, and the person who is told of it (a snapshot, as with recipients)."""
+
+    escena = models.ForeignKey(Escena, on_delete=models.CASCADE, related_name="+")
+    personaje = models.ForeignKey(Personaje, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    usuario = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    objects = PuertaCerrada["Presente"]()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["escena", "personaje", "usuario"], name="presente_una_vez"),
+            models.UniqueConstraint(
+                fields=["escena", "usuario"],
+                condition=models.Q(personaje__isnull=True),
+                name="presente_una_vez_sin_personaje",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return who is where."""
+        return f"{self.personaje_id}@{self.escena_id}"

@@ -1,0 +1,57 @@
+"""Rolls as the thread shows them: the answer of the engine, hung on a turn, pointing at its entry of the book."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from cuentas.identificador import nuevo_publico
+from partidas.guarda import PuertaCerrada
+from partidas.models.mensaje import Mensaje
+from personajes.models import Personaje
+from reglas.models import Asiento
+
+
+class Tirada(models.Model):
+    """One resolved action. `respuesta` is the engine's stored answer, which a continuation loads by id."""
+
+    publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
+    mensaje = models.ForeignKey(Mensaje, on_delete=models.PROTECT, related_name="+")
+    posicion = models.PositiveSmallIntegerField(default=0)
+    autor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    personaje = models.ForeignKey(Personaje, null=True, on_delete=models.PROTECT, related_name="+")
+    objetivo = models.ForeignKey(Personaje, null=True, on_delete=models.PROTECT, related_name="+")
+    nombre = models.CharField(max_length=80, blank=True)
+    sistema = models.CharField(max_length=40)
+    accion = models.CharField(max_length=60)
+    declaracion = models.CharField(max_length=300, blank=True)
+    clave = models.UUIDField()
+    huella = models.CharField(max_length=64)
+    asiento = models.OneToOneField(Asiento, on_delete=models.PROTECT, related_name="+")
+    recibo = models.CharField(max_length=64)
+    libro = models.CharField(max_length=7)
+    respuesta = models.JSONField()
+    version_ficha = models.PositiveIntegerField(default=0)
+    version_objetivo = models.PositiveIntegerField(default=0)
+    continua = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="+")
+    opcion = models.CharField(max_length=60, blank=True)
+    anulada = models.DateTimeField(null=True, blank=True)
+    motivo_anulacion = models.CharField(max_length=300, blank=True)
+    cuando = models.DateTimeField()
+
+    objects = PuertaCerrada["Tirada"]()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["autor", "clave"], name="tirada_una_vez_por_clave"),
+            models.UniqueConstraint(
+                fields=["continua", "opcion"],
+                condition=models.Q(continua__isnull=False),
+                name="continuacion_una_vez",
+            ),
+        ]
+        indexes = [models.Index(fields=["mensaje", "posicion"])]
+
+    def __str__(self) -> str:
+        """Return what was rolled, without the result."""
+        return f"{self.publico} {self.accion}"

@@ -1,0 +1,160 @@
+"""The gate: for each secret table, the Q of the rows that one reader may know of, on one page.
+
+Every rule takes the actor and the path from the filtered table to the table it speaks of, so that a list, a single
+object and a subquery ask the very same thing. Nothing else in the project decides who may read what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.db.models import Exists, Model, OuterRef, Q
+
+from partidas.models.escena import Escena, Presente
+from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
+from partidas.models.partida import Participante, Partida, Reparto
+from partidas.models.tirada import Tirada
+from personajes.models import CambioFicha, Personaje
+
+if TYPE_CHECKING:
+    from partidas.guarda import Actor
+
+NADIE = Q(pk__in=())
+ACTIVA = Participante.Estado.ACTIVA
+
+
+def _asiento(usuario: Actor, partida: str, **filtro: object) -> Q:
+    """The actor sits in the partida found at the path `partida` (which ends in its primary key)."""
+    if not usuario.is_authenticated:
+        return NADIE
+    asientos = Participante.objects.sin_filtrar("gate: seats of the actor")
+    return Q(Exists(asientos.filter(partida=OuterRef(partida), usuario=usuario.pk, **filtro)))
+
+
+def dirige(usuario: Actor, partida: str = "pk") -> Q:
+    """The actor directs the partida at that path."""
+    return _asiento(usuario, partida, estado=ACTIVA, papel=Participante.Papel.DIRECCION)
+
+
+def participa(usuario: Actor, partida: str = "pk") -> Q:
+    """The actor has an active seat, of whatever kind."""
+    return _asiento(usuario, partida, estado=ACTIVA)
+
+
+def lee_partida(usuario: Actor, p: str = "") -> Q:
+    """The actor may read what the partida shows to all its readers."""
+    abierta = Q(**{f"{p}acceso__in": [Partida.Acceso.PUBLICA, Partida.Acceso.ENLACE]}) & ~Q(
+        **{f"{p}estado": Partida.Estado.PREPARACION}
+    )
+    return abierta | participa(usuario, f"{p}pk")
+
+
+def ve_partida(usuario: Actor, p: str = "") -> Q:
+    """The actor may know that the partida exists: who reads it, and who has been invited."""
+    invitada = _asiento(usuario, f"{p}pk", estado=Participante.Estado.INVITADA)
+    return lee_partida(usuario, p) | invitada
+
+
+def ve_escena(usuario: Actor, p: str = "") -> Q:
+    """The actor may read the scene: a secret one takes being present in it, or directing."""
+    presente = NADIE
+    if usuario.is_authenticated:
+        presentes = Presente.objects.sin_filtrar("gate: scenes of the actor")
+        presente = Q(Exists(presentes.filter(escena=OuterRef(f"{p}pk"), usuario=usuario.pk))) & participa(
+            usuario, f"{p}partida"
+        )
+    return lee_partida(usuario, f"{p}partida__") & (
+        Q(**{f"{p}secreta": False}) | presente | dirige(usuario, f"{p}partida")
+    )
+
+
+def es_audiencia(usuario: Actor, p: str = "") -> Q:
+    """The actor was told the turn: by reading its scene, by name, by directing, or by having written it."""
+    para_todos = Q(**{f"{p}visibilidad": Mensaje.Visibilidad.TODOS}) & ve_escena(usuario, f"{p}escena__")
+    if not usuario.is_authenticated:
+        return para_todos
+    nombrados = Destinatario.objects.sin_filtrar("gate: turns told to the actor")
+    nombrado = Q(Exists(nombrados.filter(mensaje=OuterRef(f"{p}pk"), usuario=usuario.pk)))
+    sin_expulsar = ~_asiento(usuario, f"{p}escena__partida", estado=Participante.Estado.EXPULSADA)
+    return (
+        para_todos
+        | (nombrado & sin_expulsar)
+        | dirige(usuario, f"{p}escena__partida")
+        | Q(**{f"{p}autor": usuario.pk})
+    )
+
+
+def sigue_en_pie(usuario: Actor, p: str = "") -> Q:
+    """The words of the turn stand for the actor: what was taken away stands for its author and the direction alone."""
+    estado = Q(**{f"{p}estado__in": [Mensaje.Estado.PUBLICADO, Mensaje.Estado.EN_CURSO]})
+    if usuario.is_authenticated:
+        estado |= dirige(usuario, f"{p}escena__partida") | Q(**{f"{p}autor": usuario.pk})
+    return estado
+
+
+def lee_mensaje(usuario: Actor, p: str = "") -> Q:
+    """The actor may read the words of the turn."""
+    return es_audiencia(usuario, p) & sigue_en_pie(usuario, p)
+
+
+def ocupa_lugar(usuario: Actor) -> Q:
+    """The turn has a place in the actor's thread: its words stand, or dice that the actor was shown hang on it."""
+    con_tiradas = Exists(Tirada.objects.sin_filtrar("gate: stubs keep their dice").filter(mensaje=OuterRef("pk")))
+    return es_audiencia(usuario) & (sigue_en_pie(usuario) | Q(con_tiradas))
+
+
+def ve_tirada(usuario: Actor, p: str = "") -> Q:
+    """The actor may see the card: a die that has fallen stays with its audience, whatever becomes of the prose."""
+    return es_audiencia(usuario, f"{p}mensaje__")
+
+
+def ve_ficha(usuario: Actor, p: str = "") -> Q:
+    """The actor may read the whole sheet: who plays it now, and the direction of its partida."""
+    if not usuario.is_authenticated:
+        return NADIE
+    reparto = Reparto.objects.sin_filtrar("gate: open cast of the sheet").filter(
+        personaje=OuterRef(f"{p}pk"), hasta__isnull=True
+    )
+    mio = reparto.filter(participa(usuario, "partida"), usuario=usuario.pk)
+    return Q(Exists(mio)) | Q(Exists(reparto.filter(dirige(usuario, "partida"))))
+
+
+def ve_reparto(usuario: Actor, p: str = "") -> Q:
+    """The actor may know that the character is in the partida: a secret PNJ is the direction's alone."""
+    return lee_partida(usuario, f"{p}partida__") & (
+        Q(**{f"{p}secreto": False}) | dirige(usuario, f"{p}partida")
+    )
+
+
+def _propio(usuario: Actor, campo: str) -> Q:
+    return Q(**{campo: usuario.pk}) if usuario.is_authenticated else NADIE
+
+
+_REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
+    Partida: ve_partida,
+    Participante: lambda u: lee_partida(u, "partida__") | _propio(u, "usuario"),
+    Reparto: ve_reparto,
+    Escena: ve_escena,
+    Presente: lambda u: ve_escena(u, "escena__"),
+    Mensaje: lee_mensaje,
+    Destinatario: lambda u: lee_mensaje(u, "mensaje__"),
+    Revision: lambda u: lee_mensaje(u, "mensaje__") & (_propio(u, "mensaje__autor") | dirige(u, "mensaje__escena__partida")),
+    Borrador: lambda u: _propio(u, "usuario"),
+    Tirada: ve_tirada,
+    Personaje: ve_ficha,
+    CambioFicha: lambda u: ve_ficha(u, "personaje__"),
+}
+
+
+def puede_ver(modelo: type[Model], usuario: Actor) -> Q:
+    """Return the Q of the rows of `modelo` that the actor may know of; KeyError for a table without a rule."""
+    return _REGLAS[modelo](usuario)
+
+
+def tablas_secretas() -> frozenset[type[Model]]:
+    """Return the tables behind the gate, for the test that walks every model."""
+    return frozenset(_REGLAS)
+
+
+__all__ = ["dirige", "es_audiencia", "lee_mensaje", "puede_ver", "tablas_secretas", "ve_ficha"]

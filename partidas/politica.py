@@ -1,0 +1,112 @@
+"""What one may do with what one already sees: verdicts with the sentence to show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from partidas.models import Escena, Participante, Partida
+
+if TYPE_CHECKING:
+    from cuentas.models import Usuario
+    from partidas.guarda import Actor
+
+MAXIMO_DE_PERSONAJES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Veredicto:
+    """Whether an act is allowed, and if not, the sentence that says why."""
+
+    permitido: bool
+    motivo: str | Promise = ""
+
+    def __bool__(self) -> bool:
+        """Let a verdict be asked as a question."""
+        return self.permitido
+
+
+SI = Veredicto(True)
+
+
+@dataclass(frozen=True, slots=True)
+class Lector:
+    """A person in front of one partida: who they are in it, resolved once per request."""
+
+    usuario: Actor
+    partida: Partida
+    papel: str = ""
+    silenciada: bool = False
+
+    @property
+    def dirige(self) -> bool:
+        """Tell whether the person directs."""
+        return self.papel == Participante.Papel.DIRECCION
+
+    @property
+    def juega(self) -> bool:
+        """Tell whether the person has a player's seat."""
+        return self.papel == Participante.Papel.JUGADOR
+
+    @property
+    def participa(self) -> bool:
+        """Tell whether the person has a seat of any kind."""
+        return bool(self.papel)
+
+
+def lector(usuario: Actor, partida: Partida) -> Lector:
+    """Return who the person is in the partida: one query, none for visitors."""
+    if not usuario.is_authenticated:
+        return Lector(usuario, partida)
+    asiento = (
+        Participante.objects.sin_filtrar("politica: seat of the person who asks")
+        .filter(partida=partida, usuario=usuario.pk, estado=Participante.Estado.ACTIVA)
+        .first()
+    )
+    if asiento is None:
+        return Lector(usuario, partida)
+    return Lector(usuario, partida, asiento.papel, asiento.silenciada)
+
+
+def puede_escribir(quien: Lector, escena: Escena) -> Veredicto:
+    """Whether the person may publish turns in the scene, as it stands now."""
+    if not (quien.dirige or quien.juega):
+        return Veredicto(False, _("Solo escribe quien juega o dirige esta partida."))
+    if not quien.partida.admite_escritura:
+        return Veredicto(False, _("La partida está cerrada: se puede leer, no escribir."))
+    if escena.estado != Escena.Estado.ABIERTA:
+        return Veredicto(False, _("La escena está cerrada. Escribe en otra o pide a la dirección que la abra."))
+    if quien.silenciada:
+        return Veredicto(False, _("La dirección te ha pedido silencio en esta partida."))
+    if escena.tipo == Escena.Tipo.REGLAS and not quien.dirige:
+        return Veredicto(False, _("En esta escena solo escribe la dirección."))
+    return SI
+
+
+def puede_tirar(quien: Lector, escena: Escena) -> Veredicto:
+    """Whether rolls may be declared in the scene: days of a paused partida do not move, and neither do its sheets."""
+    escribir = puede_escribir(quien, escena)
+    if not escribir:
+        return escribir
+    if quien.partida.estado == Partida.Estado.PAUSADA:
+        return Veredicto(False, _("La partida está en pausa: se puede escribir, no tirar."))
+    return SI
+
+
+def puede_sentarse(usuario: Usuario, partida: Partida) -> Veredicto:
+    """Whether a person without a seat may take one by themselves."""
+    if not partida.admite or not partida.admite_escritura:
+        return Veredicto(False, _("Esta partida no admite jugadores ahora."))
+    if partida.ingreso != Partida.Ingreso.LIBRE:
+        return Veredicto(False, _("En esta partida se entra por invitación de la dirección."))
+    asiento = (
+        Participante.objects.sin_filtrar("politica: has the person been here before")
+        .filter(partida=partida, usuario=usuario)
+        .first()
+    )
+    if asiento is not None and asiento.estado == Participante.Estado.EXPULSADA:
+        return Veredicto(False, _("La dirección cerró tu plaza. Solo ella puede volver a abrirla."))
+    return SI

@@ -1,0 +1,107 @@
+"""Sheets for a reader: the summary with its gauges, and the whole sheet as labelled lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from partidas.presentacion.palabras import Palabras
+from partidas.presentacion.tarjetas import Linea, cambios
+from personajes.models import FICHA_COMPLETA
+
+if TYPE_CHECKING:
+    from personajes.models import CambioFicha, Personaje
+
+
+@dataclass(frozen=True, slots=True)
+class MedidorVisto:
+    """One gauge of the summary."""
+
+    etiqueta: str
+    valor: int
+    maximo: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resumen:
+    """A sheet in a glance."""
+
+    estado: str
+    medidores: tuple[MedidorVisto, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dato:
+    """One line of the whole sheet."""
+
+    etiqueta: str
+    valor: str
+
+
+def resumen(personaje: Personaje) -> Resumen:
+    """Return the gauges and the state in words; a short sheet has none."""
+    palabras = Palabras.de(personaje.sistema)
+    if personaje.formato != FICHA_COMPLETA:
+        return Resumen("", ())
+    medidores = palabras.sistema.medidores(personaje.ficha)
+    return Resumen(
+        estado=palabras(palabras.sistema.estado(personaje.ficha)),
+        medidores=tuple(MedidorVisto(palabras(m.etiqueta), m.valor, m.maximo) for m in medidores),
+    )
+
+
+def datos(personaje: Personaje) -> tuple[Dato, ...]:
+    """Return every labelled value of the sheet, in the system's display order."""
+    palabras = Palabras.de(personaje.sistema)
+    sobre = "ficha" if personaje.formato == FICHA_COMPLETA else "objetivo"
+    etiquetas = palabras.sistema.etiquetas
+    tabla = etiquetas.ficha if sobre == "ficha" else etiquetas.objetivo
+    lineas = []
+    for ruta in tabla:
+        valor = _en(personaje.ficha, ruta)
+        if valor is not None and not (isinstance(valor, Mapping) and _tiene_hijos(tabla, ruta)):
+            lineas.append(Dato(palabras.campo(sobre, ruta), palabras.valor(valor)))
+    return tuple(lineas)
+
+
+def _tiene_hijos(tabla: Mapping[str, str], ruta: str) -> bool:
+    return any(otra.startswith(f"{ruta}.") and ".*" not in otra for otra in tabla)
+
+
+def _en(ficha: Mapping[str, Any], ruta: str) -> Any:
+    dentro: Any = ficha
+    for parte in ruta.split("."):
+        if not isinstance(dentro, Mapping) or parte not in dentro:
+            return None
+        dentro = dentro[parte]
+    return dentro
+
+
+@dataclass(frozen=True, slots=True)
+class Cambio:
+    """One version of the sheet and why it exists."""
+
+    version: int
+    causa: str
+    motivo: str
+    por: str
+    cuando: datetime
+    lineas: tuple[Linea, ...]
+
+
+def historia(personaje: Personaje, filas: Iterable[CambioFicha]) -> list[Cambio]:
+    """Return the ledger of the sheet: who, when, why, before and after."""
+    palabras = Palabras.de(personaje.sistema)
+    return [
+        Cambio(
+            version=fila.version,
+            causa=fila.get_causa_display(),
+            motivo=fila.motivo,
+            por=fila.por.get_username() if fila.por else "",
+            cuando=fila.cuando,
+            lineas=cambios(palabras, fila.efectos),
+        )
+        for fila in filas
+    ]

@@ -1,0 +1,112 @@
+"""A turn as one reader sees it: words, audience said in words, dice cards. Templates get this and compare nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from partidas.models import Mensaje
+from partidas.presentacion.tarjetas import Tarjeta, tarjeta
+
+if TYPE_CHECKING:
+    from partidas.consultas.hilo import Leido
+    from partidas.politica import Lector
+
+CLASES = {
+    Mensaje.Voz.PJ: "pj",
+    Mensaje.Voz.PNJ: "pnj",
+    Mensaje.Voz.DIRECCION: "direccion",
+    Mensaje.Voz.PERSONA: "fuera",
+    Mensaje.Voz.SISTEMA: "sistema",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MensajeVisto:
+    """One turn on one reader's screen."""
+
+    publico: str
+    clase: str
+    nombre: str
+    papel: str
+    inicial: str
+    autor: str
+    fecha: datetime
+    editado: datetime | None
+    audiencia: str
+    html: SafeString
+    notas: SafeString
+    notas_direccion: bool
+    retirado: str
+    tarjetas: tuple[Tarjeta, ...]
+
+
+def ver(quien: Lector, leidos: Sequence[Leido]) -> list[MensajeVisto]:
+    """Put turns into words for one reader."""
+    return [_ver(quien, leido) for leido in leidos]
+
+
+def _ver(quien: Lector, leido: Leido) -> MensajeVisto:
+    fila = leido.mensaje
+    autor = fila.autor.get_username() if fila.autor else _("cuenta cerrada")
+    nombre = fila.nombre_voz or _("Dirección")
+    es_suyo = quien.usuario.is_authenticated and fila.autor_id == quien.usuario.pk
+    con_notas = leido.legible and (not fila.notas_direccion or quien.dirige or es_suyo)
+    return MensajeVisto(
+        publico=fila.publico,
+        clase=CLASES[Mensaje.Voz(fila.voz)],
+        nombre=nombre,
+        papel=_papel(fila, autor),
+        inicial=nombre[:1].upper(),
+        autor=autor,
+        fecha=fila.publicado or fila.creado,
+        editado=fila.editado,
+        audiencia=_audiencia(leido, autor),
+        html=_limpio(fila.html if leido.legible else ""),
+        notas=_limpio(fila.notas_html if con_notas else ""),
+        notas_direccion=fila.notas_direccion,
+        retirado=_retirado(leido),
+        tarjetas=tuple(tarjeta(tirada) for tirada in leido.tiradas),
+    )
+
+
+def _papel(fila: Mensaje, autor: str) -> str:
+    if fila.voz == Mensaje.Voz.PJ:
+        return _("PJ de %(autor)s") % {"autor": autor}
+    if fila.voz == Mensaje.Voz.PNJ:
+        return _("PNJ")
+    if fila.voz == Mensaje.Voz.PERSONA:
+        return _("fuera de personaje")
+    return ""
+
+
+def _audiencia(leido: Leido, autor: str) -> str:
+    """Say in words who was told; "" for a turn that every reader of the scene has."""
+    fila = leido.mensaje
+    if fila.visibilidad == Mensaje.Visibilidad.TODOS:
+        return ""
+    quien_habla = fila.nombre_voz or autor
+    if fila.visibilidad == Mensaje.Visibilidad.DIRECCION:
+        return _("Solo %(nombre)s y la dirección") % {"nombre": quien_habla} if fila.nombre_voz else _("Solo la dirección")
+    nombres = [n for n in leido.destinatarios if n != fila.nombre_voz]
+    if fila.nombre_voz:
+        nombres = [fila.nombre_voz, *nombres]
+    return _("Solo %(nombres)s y la dirección") % {"nombres": ", ".join(nombres)}
+
+
+def _retirado(leido: Leido) -> str:
+    if leido.mensaje.estado == Mensaje.Estado.OCULTO:
+        return _("Mensaje oculto por la dirección")
+    if leido.mensaje.estado == Mensaje.Estado.BORRADO:
+        return _("Mensaje borrado · la tirada sigue en el libro")
+    return ""
+
+
+def _limpio(html: str) -> SafeString:
+    """Trust HTML that the one pipeline (`marcado.render`) made and stored."""
+    return mark_safe(html)  # noqa: S308 - sanitised by nh3 when it was published

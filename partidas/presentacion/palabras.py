@@ -1,0 +1,80 @@
+"""The words of a game system in the reader's language: labels of fields, degrees, reasons and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reglas import idioma, motor
+
+if TYPE_CHECKING:
+    from reglas.nucleo.rechazo import Rechazo
+    from reglas.nucleo.sistema import Sistema
+    from reglas.nucleo.tipos import Texto
+
+
+@dataclass(frozen=True, slots=True)
+class Palabras:
+    """The vocabulary of one system."""
+
+    sistema: Sistema
+
+    @classmethod
+    def de(cls, clave: str) -> Palabras:
+        """Return the vocabulary of the system with that key."""
+        return cls(motor.sistema(clave))
+
+    def __call__(self, msgid: str) -> str:
+        """Translate a label."""
+        return idioma.traducir(msgid, self.sistema.clave)
+
+    def texto(self, texto: Texto) -> str:
+        """Render a sentence with its data."""
+        return idioma.rendir(texto, self.sistema.clave)
+
+    def rechazo(self, rechazo: Rechazo) -> str:
+        """Say what to do about a refusal."""
+        return idioma.rechazo(rechazo, self.sistema.clave)
+
+    def grado(self, clave: str | None) -> str:
+        """Name a degree; "" for actions without one."""
+        return self._de(self.sistema.etiquetas.grados, clave) if clave else ""
+
+    def motivo(self, clave: str) -> str:
+        """Name the reason of a die or an effect."""
+        return self._de(self.sistema.etiquetas.motivos, clave)
+
+    def opcion(self, clave: str) -> str:
+        """Name an option."""
+        continuacion = self.sistema.continuaciones.get(clave)
+        if continuacion is not None:
+            return self(continuacion.etiqueta)
+        return self._de(self.sistema.etiquetas.opciones, clave)
+
+    def detalle(self, clave: str) -> str:
+        """Name a number of the arithmetic; "" for one that is not for readers."""
+        etiqueta = self.sistema.etiquetas.detalle.get(clave, "")
+        return self(etiqueta) if etiqueta else ""
+
+    def campo(self, sobre: str, ruta: str) -> str:
+        """Name a field of a sheet by its dotted path."""
+        tabla = self.sistema.etiquetas.ficha if sobre == "ficha" else self.sistema.etiquetas.objetivo
+        return self._de(tabla, ruta)
+
+    def valor(self, valor: Any) -> str:
+        """Write a value for a reader: words of the system by their label, yes and no, lists with commas."""
+        if isinstance(valor, bool):
+            return idioma.si_o_no(valor)
+        if valor is None:
+            return "—"
+        if isinstance(valor, str):
+            return self._de(self.sistema.etiquetas.palabras, valor)
+        if isinstance(valor, Mapping):
+            return ", ".join(f"{clave}: {self.valor(dentro)}" for clave, dentro in valor.items()) or "—"
+        if isinstance(valor, list | tuple):
+            return ", ".join(self.valor(dentro) for dentro in valor) or "—"
+        return str(valor)
+
+    def _de(self, tabla: Mapping[str, str], clave: str) -> str:
+        return self(tabla[clave]) if clave in tabla else clave

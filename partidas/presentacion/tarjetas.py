@@ -1,0 +1,170 @@
+"""The dice card and the odds of a roll, as data for the templates: no rule is worked out here, only put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from partidas.presentacion.palabras import Palabras
+from reglas import protocolo
+
+if TYPE_CHECKING:
+    from partidas.models import Tirada
+    from reglas.nucleo.probabilidad import Distribucion
+
+TONOS = {True: "exito", False: "fallo", None: "neutro"}
+
+
+@dataclass(frozen=True, slots=True)
+class Dado:
+    """One die as it fell: `forma` chooses the polygon, the number is text."""
+
+    forma: str
+    caras: int
+    valor: int
+    motivo: str
+
+
+@dataclass(frozen=True, slots=True)
+class Linea:
+    """One line of the arithmetic or of the changes."""
+
+    etiqueta: str
+    valor: str
+    antes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpcionDeTarjeta:
+    """What may be chosen next; without `direccion_url` it only tells."""
+
+    clave: str
+    etiqueta: str
+    disponible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tarjeta:
+    """One roll for one reader."""
+
+    publico: str
+    titulo: str
+    nombre: str
+    objetivo: str
+    declaracion: str
+    dados: tuple[Dado, ...]
+    tono: str
+    grado: str
+    resumen: str
+    calculo: tuple[Linea, ...]
+    cambios: tuple[Linea, ...]
+    recibo: str
+    privada: bool
+    anulada: datetime | None
+    motivo_anulacion: str
+    opciones: tuple[OpcionDeTarjeta, ...]
+
+
+def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = ()) -> Tarjeta:
+    """Put a stored roll into words; the same stored answer always gives the same card."""
+    palabras = Palabras.de(tirada.sistema)
+    respuesta = tirada.respuesta
+    accion = palabras.sistema.acciones[tirada.accion]
+    return Tarjeta(
+        publico=tirada.publico,
+        titulo=palabras(accion.nombre),
+        nombre=tirada.nombre,
+        objetivo=tirada.objetivo.nombre if tirada.objetivo else "",
+        declaracion=tirada.declaracion,
+        dados=tuple(
+            Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"])) for dado in respuesta["tiradas"]
+        ),
+        tono=TONOS[respuesta["exito"]],
+        grado=palabras.grado(respuesta["grado"]),
+        resumen=palabras.texto(protocolo.de_dict(respuesta).resumen),
+        calculo=calculo(palabras, respuesta["detalle"]),
+        cambios=cambios(palabras, respuesta["efectos"]),
+        recibo=tirada.recibo[:8],
+        privada=tirada.libro == "cerrado",
+        anulada=tirada.anulada,
+        motivo_anulacion=tirada.motivo_anulacion,
+        opciones=tuple(opciones),
+    )
+
+
+def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]:
+    """Return the arithmetic in the system's display order, only what has a name."""
+    orden = list(palabras.sistema.etiquetas.detalle)
+    claves = sorted((clave for clave in detalle if clave in orden), key=orden.index)
+    return tuple(Linea(palabras.detalle(clave), palabras.valor(detalle[clave])) for clave in claves)
+
+
+def cambios(palabras: Palabras, efectos: Sequence[Mapping[str, Any]]) -> tuple[Linea, ...]:
+    """Return what changed on the sheets, in the order in which it happened."""
+    return tuple(
+        Linea(
+            palabras.campo(efecto["sobre"], efecto["campo"]),
+            palabras.valor(efecto["despues"]),
+            palabras.valor(efecto["antes"]),
+        )
+        for efecto in efectos
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Porcion:
+    """One degree and how likely it is; `ancho` is in whole units of a bar of 1000."""
+
+    etiqueta: str
+    tono: str
+    porcentaje: str
+    ancho: int
+    desde: int
+
+
+@dataclass(frozen=True, slots=True)
+class Anticipo:
+    """What is known before rolling: the costs, the certain numbers, the odds."""
+
+    costes: tuple[Linea, ...] = ()
+    numeros: tuple[Linea, ...] = ()
+    porciones: tuple[Porcion, ...] = ()
+    exito: str = ""
+    mejora: str = ""
+
+
+def porcentaje(fraccion: Fraction) -> str:
+    """Write a probability with one decimal at most, in the reader's language."""
+    from django.utils.formats import number_format  # noqa: PLC0415 - formats need settings, the rest does not
+
+    cien = fraccion * 100
+    if cien == int(cien):
+        return f"{int(cien)} %"
+    return f"{number_format(round(float(cien), 1), decimal_pos=1)} %"
+
+
+def anticipo(palabras: Palabras, odds: Distribucion, destacados: Sequence[str] = ()) -> Anticipo:
+    """Put the odds of a declared roll into words."""
+    porciones, desde = [], 0
+    for grado, fraccion in odds.grados.items():
+        ancho = round(float(fraccion) * 1000)
+        porciones.append(
+            Porcion(palabras.grado(grado), "fallo" if grado == "fallo" else "exito", porcentaje(fraccion), ancho, desde)
+        )
+        desde += ancho
+    efectos = [
+        {"sobre": e.sobre, "campo": e.campo, "antes": e.antes, "despues": e.despues} for e in odds.seguros
+    ]
+    return Anticipo(
+        costes=cambios(palabras, efectos),
+        numeros=tuple(
+            Linea(palabras.detalle(clave), palabras.valor(odds.detalle[clave]))
+            for clave in (destacados or odds.detalle)
+            if clave in odds.detalle and palabras.detalle(clave)
+        ),
+        porciones=tuple(porciones),
+        exito=porcentaje(odds.exito) if odds.exito is not None else "",
+    )

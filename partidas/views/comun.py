@@ -1,0 +1,78 @@
+"""What every page of a partida does first: find it through the gate, and turn a verb's refusal into a page."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from cuentas.models import Usuario
+from partidas.dominio.errores import ClaveReutilizada, NoExiste, NoPermitido
+from partidas.models import Escena, Partida
+from partidas.politica import Lector, lector
+
+if TYPE_CHECKING:
+    from partidas.guarda import Actor
+
+P = ParamSpec("P")
+Vista = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def actor(request: HttpRequest) -> Actor:
+    """Return who asks: an account or a visitor."""
+    return cast("Actor", request.user)
+
+
+def persona(request: HttpRequest) -> Usuario:
+    """Return the account that asks, in a view that only accounts reach."""
+    usuario = request.user
+    if not isinstance(usuario, Usuario):
+        raise Http404
+    return usuario
+
+
+def obtener_partida(request: HttpRequest, partida_id: str) -> Lector:
+    """Return the person in front of the partida; 404 if it is not there or not for them."""
+    partida = Partida.objects.visibles_para(actor(request)).filter(publico=partida_id).first()
+    if partida is None:
+        raise Http404
+    return lector(actor(request), partida)
+
+
+def obtener_escena(request: HttpRequest, partida_id: str, escena_id: str) -> tuple[Lector, Escena]:
+    """Return the person and a scene of that very partida; 404 if it is not there or not for them."""
+    escena = (
+        Escena.objects.visibles_para(actor(request))
+        .filter(publico=escena_id, partida__publico=partida_id)
+        .select_related("partida")
+        .first()
+    )
+    if escena is None:
+        raise Http404
+    return lector(actor(request), escena.partida), escena
+
+
+def con_errores(vista: Vista[P]) -> Vista[P]:
+    """Turn what a verb refuses into its page: 404 for what is not there, 403 with the reason, 409 for a used key."""
+
+    @functools.wraps(vista)
+    def envuelta(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return vista(request, *args, **kwargs)
+        except NoExiste as error:
+            raise Http404 from error
+        except NoPermitido as error:
+            return render(request, "errores/403.html", {"motivo": error.motivo}, status=403)
+        except ClaveReutilizada as error:
+            contexto = {
+                "tuyo": request.POST.get("texto", ""),
+                "suyo": error.mensaje.texto,
+                "enlace": reverse("mensaje", args=[error.mensaje.publico]),
+            }
+            return render(request, "errores/409.html", contexto, status=409)
+
+    return envuelta

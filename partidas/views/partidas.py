@@ -1,0 +1,178 @@
+"""Pages of a partida: its cover, opening and changing it, taking a seat, adding to the cast, scenes."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config import reloj
+from partidas.consultas import partida as consultas
+from partidas.dominio import escenas, partidas, reparto
+from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.forms.partida import FormularioEscena, FormularioPartida, FormularioPersonaje, FormularioPnj
+from partidas.models import Partida
+from partidas.politica import Lector, puede_sentarse
+from partidas.presentacion import fichas, marcado
+from partidas.presentacion.palabras import Palabras
+from partidas.views.comun import con_errores, obtener_escena, obtener_partida, persona
+from personajes.models import Personaje
+from reglas.nucleo.rechazo import Rechazo
+
+GET_POST = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@require_safe
+@login_not_required
+def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
+    """Show the cover: what it is, its scenes, its people, and what this person can do next."""
+    quien = obtener_partida(request, partida_id)
+    cast = consultas.reparto(quien)
+    palabras = Palabras.de(quien.partida.sistema)
+    mias = [fila for fila in cast if request.user.is_authenticated and fila.usuario_id == request.user.pk]
+    sentarse = None
+    if request.user.is_authenticated and not quien.participa:
+        sentarse = puede_sentarse(persona(request), quien.partida)
+    contexto = {
+        "quien": quien,
+        "partida": quien.partida,
+        "sistema": palabras(palabras.sistema.nombre),
+        "premisa": marcado.render(quien.partida.premisa).html,
+        "escenas": consultas.escenas(quien),
+        "direccion": consultas.direccion(quien),
+        "pj": [fila for fila in cast if fila.personaje.clase == Personaje.Clase.PJ],
+        "pnj": [fila for fila in cast if fila.personaje.clase == Personaje.Clase.PNJ],
+        "mias": [(fila, fichas.resumen(fila.personaje)) for fila in mias],
+        "sentarse": sentarse,
+    }
+    return render(request, "partidas/partida.html", contexto)
+
+
+@GET_POST
+def nueva(request: HttpRequest) -> HttpResponse:
+    """Open a partida and go to it."""
+    form = FormularioPartida(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        partida = partidas.crear(form.datos(), direccion=persona(request), ahora=reloj.ahora())
+        messages.success(request, _("La partida está abierta. Ahora abre su primera escena."))
+        return redirect("partida", partida.publico)
+    return _formulario(request, form, _("Abrir una partida"), _("Abrir la partida"))
+
+
+@GET_POST
+@con_errores
+def editar(request: HttpRequest, partida_id: str) -> HttpResponse:
+    """Change what the partida says of itself."""
+    quien = _quien_dirige(request, partida_id)
+    partida = quien.partida
+    inicial = {campo: getattr(partida, campo) for campo in FormularioPartida.base_fields}
+    form = FormularioPartida(request.POST or None, initial=inicial, partida=partida)
+    if request.method == "POST" and form.is_valid():
+        partidas.cambiar(partida, form.datos(), por=persona(request))
+        messages.success(request, _("Guardado."))
+        return redirect("partida", partida.publico)
+    return _formulario(request, form, _("Cambiar la partida"), _("Guardar"), partida)
+
+
+@require_POST
+@con_errores
+def unirse(request: HttpRequest, partida_id: str) -> HttpResponse:
+    """Take a player's seat and go on to the first character."""
+    quien = obtener_partida(request, partida_id)
+    reparto.sentarse(quien.partida, usuario=persona(request), ahora=reloj.ahora())
+    messages.success(request, _("Ya tienes plaza. Crea tu personaje para empezar a jugar."))
+    return redirect("personaje_nuevo", quien.partida.publico)
+
+
+@GET_POST
+@con_errores
+def personaje_nuevo(request: HttpRequest, partida_id: str) -> HttpResponse:
+    """Make a player's character from one of the system's starting sheets."""
+    quien = obtener_partida(request, partida_id)
+    if not quien.juega:
+        raise NoPermitido(_("Para crear un personaje necesitas una plaza de jugador."))
+    form = FormularioPersonaje(request.POST or None, sistema=quien.partida.sistema)
+    if request.method == "POST" and form.is_valid():
+        try:
+            fila = reparto.incorporar(
+                quien.partida,
+                nombre=form.cleaned_data["nombre"],
+                ficha=form.ficha(),
+                presentacion=form.cleaned_data["presentacion"],
+                por=persona(request),
+                ahora=reloj.ahora(),
+            )
+        except DatoInvalido as error:
+            form.add_error(error.campo, str(error.motivo))
+        except Rechazo as rechazo:
+            form.add_error(None, Palabras.de(quien.partida.sistema).rechazo(rechazo))
+        else:
+            messages.success(request, _("%(nombre)s ya está en la partida.") % {"nombre": fila.personaje.nombre})
+            return redirect("partida", quien.partida.publico)
+    return _formulario(request, form, _("Nuevo personaje"), _("Crear el personaje"), quien.partida)
+
+
+@GET_POST
+@con_errores
+def pnj_nuevo(request: HttpRequest, partida_id: str) -> HttpResponse:
+    """Add a quick PNJ to the cast."""
+    quien = _quien_dirige(request, partida_id)
+    form = FormularioPnj(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            reparto.pnj_rapido(quien.partida, **form.cleaned_data, por=persona(request), ahora=reloj.ahora())
+        except DatoInvalido as error:
+            form.add_error(error.campo, str(error.motivo))
+        except Rechazo as rechazo:
+            form.add_error(None, Palabras.de(quien.partida.sistema).rechazo(rechazo))
+        else:
+            messages.success(request, _("Añadido al reparto."))
+            return redirect("partida", quien.partida.publico)
+    return _formulario(request, form, _("PNJ rápido"), _("Añadir"), quien.partida)
+
+
+@GET_POST
+@con_errores
+def escena_nueva(request: HttpRequest, partida_id: str) -> HttpResponse:
+    """Open a scene."""
+    quien = _quien_dirige(request, partida_id)
+    candidatos = [
+        (fila.personaje.publico, fila.personaje.nombre)
+        for fila in consultas.reparto(quien)
+        if fila.personaje.clase == Personaje.Clase.PJ and fila.usuario_id
+    ]
+    form = FormularioEscena(request.POST or None, candidatos=candidatos)
+    if request.method == "POST" and form.is_valid():
+        escena = escenas.abrir(quien.partida, **form.cleaned_data, por=persona(request), ahora=reloj.ahora())
+        return redirect("escena", quien.partida.publico, escena.publico)
+    return _formulario(request, form, _("Nueva escena"), _("Abrir la escena"), quien.partida)
+
+
+@require_POST
+@con_errores
+def escena_estado(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
+    """Close or open again a scene: the two buttons of its page."""
+    quien, escena = obtener_escena(request, partida_id, escena_id)
+    if request.POST.get("hacer") == "cerrar":
+        escenas.cerrar(escena, por=persona(request), ahora=reloj.ahora())
+    else:
+        escenas.reabrir(escena, por=persona(request))
+    return redirect("escena", quien.partida.publico, escena.publico)
+
+
+def _quien_dirige(request: HttpRequest, partida_id: str) -> Lector:
+    quien = obtener_partida(request, partida_id)
+    if not quien.dirige:
+        raise NoPermitido(_("Eso lo hace la dirección."))
+    return quien
+
+
+def _formulario(
+    request: HttpRequest, form: object, titulo: str, boton: str, partida: Partida | None = None
+) -> HttpResponse:
+    estado = 422 if request.method == "POST" else 200
+    contexto = {"form": form, "titulo": titulo, "boton": boton, "partida": partida}
+    return render(request, "partidas/formulario.html", contexto, status=estado)

@@ -1,0 +1,45 @@
+"""The home page and the list of partidas."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from partidas.consultas import partida as consultas
+from partidas.models import Partida
+from partidas.views.comun import actor
+
+EN_PORTADA = 6
+POR_PAGINA = 20
+
+
+@require_safe
+@login_not_required
+def portada(request: HttpRequest) -> HttpResponse:
+    """Show what this is and what can be read now; to a member, their partidas first."""
+    usuario = actor(request)
+    publicas = consultas.en_lista(usuario).filter(acceso=Partida.Acceso.PUBLICA)
+    contexto = {
+        "mias": list(consultas.mias(usuario)) if usuario.is_authenticated else [],
+        "publicas": list(publicas[:EN_PORTADA]),
+    }
+    return render(request, "partidas/portada.html", contexto)
+
+
+@require_safe
+@login_not_required
+def lista(request: HttpRequest) -> HttpResponse:
+    """List the partidas that may be named to this person; `?ver=` narrows the list."""
+    ver = request.GET.get("ver", "")
+    filas = consultas.en_lista(actor(request))
+    if ver == "admiten":
+        filas = filas.filter(admite=True)
+    elif ver == "archivadas":
+        filas = filas.filter(estado__in=[Partida.Estado.ARCHIVADA, Partida.Estado.FINALIZADA])
+    elif ver == "mias":
+        filas = consultas.mias(actor(request))
+    pagina = Paginator(filas, POR_PAGINA).get_page(request.GET.get("pagina"))
+    return render(request, "partidas/lista.html", {"pagina": pagina, "ver": ver})

@@ -1,0 +1,1 @@
+"""Commands of the rules app, one a module."""

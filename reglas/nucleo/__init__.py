@@ -1,0 +1,1 @@
+"""The pure core of the rules engine: no Django, no clock, no environment, no global state."""

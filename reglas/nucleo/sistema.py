@@ -1,0 +1,202 @@
+"""What a game system exposes: its sheets, its actions and how to present them. Nothing here names a system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from reglas.nucleo.campos import SIN_CAMPOS, Grupo
+from reglas.nucleo.condiciones import Condicion
+from reglas.nucleo.contexto import Contexto
+from reglas.nucleo.rechazo import Rechazo
+from reglas.nucleo.tipos import Ficha, Resultado, vacio
+
+Quien = Literal["jugador", "direccion", "ambos"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accion:
+    """One action of a system: its declaration and its pure rule.
+
+    objetivo: `segun` means that `objetivo_si` (a condition on `datos`) or else the previa decides; the rule checks it.
+    tipo_objetivo: which of the system's `objetivos` the other sheet is.
+    previas: values of `accion` in the responses that this action continues; empty when it takes no previa.
+    valor: key of `detalle` that is the headline number. con_resultado: it has exito and grado.
+    lanza: it may throw a die. declarable: a player or the DJ may start it; a continuation only follows a result.
+    campo_dados: path that asks for many dice, for `demasiados_dados`.
+    """
+
+    clave: str
+    nombre: str
+    ayuda: str
+    regla: Callable[[Contexto], Resultado]
+    quien: Quien = "jugador"
+    objetivo: Literal["no", "opcional", "requerido", "segun"] = "no"
+    objetivo_si: Condicion | None = None
+    tipo_objetivo: str = ""
+    previas: frozenset[str] = frozenset()
+    campos: Grupo = SIN_CAMPOS
+    valor: str | None = None
+    con_resultado: bool = False
+    lanza: bool = False
+    declarable: bool = True
+    campo_dados: str = "datos"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Continuacion:
+    """What an option of a response leads to.
+
+    accion: None when it only announces something to the table. datos: fixed keys of its `datos`.
+    requiere_objetivo: `mismo` is the objetivo of the response that is continued, `otro` a sheet still to choose,
+    `segun` is `mismo` after the original actions of `mismo_tras` and `no` after any other (see `objetivo_tras`).
+    cierra: options of the same roll that stop being offered once this one is used.
+    repetible: it may be used more than once (other objetivos) from the same result.
+    con_previa: the earlier response is sent along; `Sistema.previa_para` says which.
+    """
+
+    opcion: str
+    etiqueta: str
+    accion: str | None
+    datos: Mapping[str, Any] = field(default_factory=vacio)
+    quien: Quien = "jugador"
+    requiere_objetivo: Literal["no", "mismo", "otro", "segun"] = "no"
+    mismo_tras: frozenset[str] = frozenset()
+    cierra: frozenset[str] = frozenset()
+    repetible: bool = False
+    con_previa: bool = True
+
+    def objetivo_tras(self, original: str) -> Literal["no", "mismo", "otro"]:
+        """Say which objetivo goes along after a roll whose original action is that one."""
+        if self.requiere_objetivo == "segun":
+            return "mismo" if original in self.mismo_tras else "no"
+        return self.requiere_objetivo
+
+
+@dataclass(frozen=True, slots=True)
+class Medidor:
+    """One number of a sheet for a summary; `maximo` is None when it has no top. campo: its dotted path."""
+
+    etiqueta: str
+    valor: int
+    maximo: int | None
+    campo: str
+
+
+@dataclass(frozen=True, slots=True)
+class PasoDeCreacion:
+    """One step of the guided creation: a title, the rule in a sentence and the paths of the sheet it fills."""
+
+    titulo: str
+    regla: str
+    campos: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plantilla:
+    """A starting sheet to copy: everything but the character's own name is in `ficha`."""
+
+    clave: str
+    nombre: str
+    ayuda: str
+    ficha: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Etiquetas:
+    """Spanish labels (msgids), each table in display order.
+
+    ficha: dotted path, `*` for an item of a list or map. palabras: word values of any field, by word.
+    """
+
+    ficha: Mapping[str, str] = field(default_factory=vacio)
+    objetivo: Mapping[str, str] = field(default_factory=vacio)
+    detalle: Mapping[str, str] = field(default_factory=vacio)
+    grados: Mapping[str, str] = field(default_factory=vacio)
+    motivos: Mapping[str, str] = field(default_factory=vacio)
+    opciones: Mapping[str, str] = field(default_factory=vacio)
+    palabras: Mapping[str, str] = field(default_factory=vacio)
+
+
+def _sin_fin_de_dia(_ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sistema:
+    """A complete game system.
+
+    version: of its rules, kept with every stored roll. objetivos: declarations of the other sheets, by kind.
+    pnj_rapido: a whole NPC sheet from a name and a level. estado: the character's state in words (msgid).
+    fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due.
+    dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
+    """
+
+    clave: str
+    nombre: str
+    version: str
+    descripcion: str
+    ficha: Grupo
+    acciones: Mapping[str, Accion]
+    pnj_rapido: Callable[[str, int], Ficha]
+    medidores: Callable[[Ficha], tuple[Medidor, ...]]
+    estado: Callable[[Ficha], str]
+    objetivos: Mapping[str, Grupo] = field(default_factory=vacio)
+    etiquetas: Etiquetas = field(default_factory=Etiquetas)
+    plantillas: tuple[Plantilla, ...] = ()
+    pasos_de_creacion: tuple[PasoDeCreacion, ...] = ()
+    continuaciones: Mapping[str, Continuacion] = field(default_factory=vacio)
+    mensajes: Mapping[str, str] = field(default_factory=vacio)
+    fin_de_dia: Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_fin_de_dia
+    dados_por_indice: bool = True
+
+    def validar_ficha(self, datos: Any) -> Ficha:
+        """Return the sheet complete and clean. Raises Rechazo with paths under `ficha`."""
+        return _leer(self.ficha, datos, "ficha")
+
+    def validar_objetivo(self, datos: Any, tipo: str) -> Ficha:
+        """Return the other sheet, of that kind, complete and clean. Raises Rechazo with paths under `objetivo`."""
+        return _leer(self.objetivos[tipo], datos, "objetivo")
+
+    def ficha_vacia(self, nombre: str) -> Ficha:
+        """Return a valid sheet to start from: the first template with this name."""
+        return self.validar_ficha({**self.plantillas[0].ficha, "nombre": nombre})
+
+    def previa_para(self, opcion: str, cadena: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+        """Return which earlier response the option continues.
+
+        cadena: the response that offers it, then the one that it continued, and so on back to the first.
+        Returns None when the option sends no previa, or nothing in the chain can be continued.
+        """
+        continuacion = self.continuaciones[opcion]
+        if continuacion.accion is None or not continuacion.con_previa:
+            return None
+        previas = self.acciones[continuacion.accion].previas
+        return next((respuesta for respuesta in cadena if respuesta.get("accion") in previas), None)
+
+    def original(self, respuesta: Mapping[str, Any]) -> str:
+        """Return the action that a chain of responses began with, from its last one."""
+        original: str = respuesta["detalle"].get("accion_original") or respuesta["accion"]
+        return original
+
+    def opciones_vigentes(self, opciones: Sequence[str], usadas: Collection[str]) -> tuple[str, ...]:
+        """Return what a response still offers once some of its options were used.
+
+        usadas: options already taken from this same response. A continuation used up closes the ones it names.
+        """
+        cerradas = {cerrada for usada in usadas for cerrada in self.continuaciones[usada].cierra}
+        cerradas |= {usada for usada in usadas if not self.continuaciones[usada].repetible}
+        return tuple(opcion for opcion in opciones if opcion not in cerradas)
+
+    def mensaje(self, codigo: str) -> str | None:
+        """Return the system's own sentence (msgid) for a refusal code, or None."""
+        return self.mensajes.get(codigo)
+
+
+def _leer(grupo: Grupo, datos: Any, raiz: str) -> Ficha:
+    try:
+        ficha: Ficha = grupo.leer(datos)
+    except Rechazo as rechazo:
+        raise rechazo.bajo(raiz) from None
+    return ficha

@@ -1,0 +1,5 @@
+"""The Strange: the whole system as one value, SISTEMA. Its rules are numbered in README.md."""
+
+from reglas.sistemas.strange.sistema import SISTEMA
+
+__all__ = ["SISTEMA"]

@@ -1,0 +1,1 @@
+"""The actions of The Strange, by subject."""

@@ -1,0 +1,299 @@
+"""From the declaration of fields to the controls of a form, and from what was typed back to plain data.
+
+Nothing here knows a game: the same code draws a roll, a sheet and a quick PNJ of any system. It parses, it does not
+judge: ranges and combinations are the engine's, whose refusals come back to the control they name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from reglas.nucleo import campos as c
+from reglas.nucleo.condiciones import se_cumple
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+Traducir = Callable[[str], str]
+
+FILAS_VACIAS = 2
+ENTERO = re.compile(r"[+-]?\d{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class OpcionDeControl:
+    """One choice of a control."""
+
+    valor: str
+    etiqueta: str
+    marcada: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One control of a form; `nombre` is its name in the request and its path in the engine.
+
+    tipo: entero, texto, parrafo, booleano, opcion, varias, enteros, grupo or filas.
+    """
+
+    nombre: str
+    tipo: str
+    etiqueta: str
+    ayuda: str = ""
+    valor: str = ""
+    marcado: bool = False
+    obligatorio: bool = False
+    minimo: int | None = None
+    maximo: int | None = None
+    error: str = ""
+    refresca: bool = False
+    opciones: tuple[OpcionDeControl, ...] = ()
+    hijos: tuple[Control, ...] = ()
+
+    @property
+    def id_html(self) -> str:
+        """Return an identifier that HTML and CSS accept."""
+        return "c-" + re.sub(r"[^\w-]", "-", self.nombre)
+
+
+@dataclass(frozen=True, slots=True)
+class Entorno:
+    """What drawing needs besides the declaration: the words, the sheet that offers values, the errors by path."""
+
+    traducir: Traducir
+    ficha: Mapping[str, Any] = field(default_factory=dict)
+    errores: Mapping[str, str] = field(default_factory=dict)
+    prefijo: str = ""
+    con_objetivo: bool = False
+
+
+def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: Entorno) -> tuple[Control, ...]:
+    """Return the controls of a group: only those of the variant that `valores` describes."""
+    mandan = _que_mandan(grupo)
+    completos = _con_defectos(grupo, valores)
+    return tuple(
+        _control(campo, f"{ruta}.{campo.clave}", valores.get(campo.clave), entorno, refresca=campo.clave in mandan)
+        for campo in grupo.campos
+        if campo.si is None or se_cumple(campo.si, completos, con_objetivo=entorno.con_objetivo)
+    )
+
+
+def _que_mandan(grupo: c.Grupo) -> frozenset[str]:
+    """Return the fields on which others depend: changing one redraws the form."""
+    condiciones = [
+        condicion
+        for campo in grupo.campos
+        for condicion in (campo.si, campo.obligatorio)
+        if condicion is not None and not isinstance(condicion, bool)
+    ]
+    return frozenset(getattr(condicion, "clave", "") for condicion in condiciones)
+
+
+def _con_defectos(grupo: c.Grupo, valores: Mapping[str, Any]) -> dict[str, Any]:
+    """Fill in what the conditions look at: constant defaults, and the first word of a required list."""
+    completos = dict(valores)
+    for campo in grupo.campos:
+        if campo.clave in completos:
+            continue
+        if isinstance(campo.defecto, str | int | bool):
+            completos[campo.clave] = campo.defecto
+        elif isinstance(campo, c.Opcion) and campo.obligatorio is True:
+            completos[campo.clave] = next(iter(campo.opciones))
+    return completos
+
+
+def _control(campo: c.Campo, nombre: str, valor: Any, entorno: Entorno, *, refresca: bool = False) -> Control:
+    comun: dict[str, Any] = {
+        "nombre": entorno.prefijo + nombre,
+        "etiqueta": entorno.traducir(campo.etiqueta) if campo.etiqueta else campo.clave,
+        "ayuda": entorno.traducir(campo.ayuda) if campo.ayuda else "",
+        "obligatorio": campo.obligatorio is True,
+        "error": entorno.errores.get(nombre, ""),
+        "refresca": refresca,
+    }
+    defecto = campo.defecto if isinstance(campo.defecto, str | int) else ""
+    if isinstance(campo, c.Booleano):
+        return Control(tipo="booleano", marcado=bool(defecto if valor is None else valor), **comun)
+    if isinstance(campo, c.Entero):
+        texto = str(defecto if valor is None else valor)
+        return Control(tipo="entero", valor=texto, minimo=campo.minimo, maximo=campo.maximo, **comun)
+    if isinstance(campo, c.Opcion):
+        return Control(tipo="opcion", opciones=_opciones(campo, defecto if valor is None else valor, entorno), **comun)
+    if isinstance(campo, c.Texto):
+        return _de_texto(campo, valor, entorno, comun)
+    if isinstance(campo, c.Grupo):
+        hijos = dibujar(campo, ruta=nombre, valores=valor if isinstance(valor, Mapping) else {}, entorno=entorno)
+        return Control(tipo="grupo", hijos=hijos, **comun)
+    if isinstance(campo, c.Lista):
+        return _de_lista(campo, nombre, valor, entorno, comun)
+    if isinstance(campo, c.Mapa):
+        return _de_mapa(campo, nombre, valor, entorno, comun)
+    raise TypeError(type(campo).__name__)
+
+
+def _opciones(campo: c.Opcion, valor: Any, entorno: Entorno) -> tuple[OpcionDeControl, ...]:
+    vacia = () if campo.obligatorio is True or campo.defecto not in (None, c.AUSENTE) else ("",)
+    marcas = [OpcionDeControl("", "—", valor in ("", None)) for _sin in vacia]
+    return (
+        *marcas,
+        *(
+            OpcionDeControl(str(palabra), entorno.traducir(etiqueta), str(palabra) == str(valor))
+            for palabra, etiqueta in campo.opciones.items()
+        ),
+    )
+
+
+def _de_texto(campo: c.Texto, valor: Any, entorno: Entorno, comun: dict[str, Any]) -> Control:
+    nombres = _nombres_de_ficha(entorno.ficha, campo.de_ficha)
+    if campo.de_ficha and nombres:
+        opciones = tuple(OpcionDeControl(n, n, n == valor) for n in nombres)
+        return Control(tipo="opcion", opciones=opciones, **comun)
+    tipo = "parrafo" if campo.largo else "texto"
+    return Control(tipo=tipo, valor=str(valor or ""), maximo=campo.maximo, **comun)
+
+
+def _de_lista(campo: c.Lista, nombre: str, valor: Any, entorno: Entorno, comun: dict[str, Any]) -> Control:
+    valores = valor if isinstance(valor, list) else []
+    elemento = campo.elemento
+    origen = campo.de_ficha or elemento.de_ficha
+    if origen:
+        opciones = tuple(OpcionDeControl(n, n, n in valores) for n in _nombres_de_ficha(entorno.ficha, origen))
+        return Control(tipo="varias", opciones=opciones, **comun)
+    if isinstance(elemento, c.Opcion):
+        palabras = elemento.opciones.items()
+        opciones = tuple(OpcionDeControl(str(p), entorno.traducir(e), p in valores) for p, e in palabras)
+        return Control(tipo="varias", opciones=opciones, **comun)
+    if isinstance(elemento, c.Entero):
+        return Control(tipo="enteros", valor=", ".join(str(v) for v in valores), **comun)
+    filas = [*valores, *[None] * min(FILAS_VACIAS, campo.maximo - len(valores))]
+    hijos = tuple(_control(elemento, f"{nombre}.{n}", fila, entorno) for n, fila in enumerate(filas))
+    return Control(tipo="filas", hijos=hijos, **comun)
+
+
+def _de_mapa(campo: c.Mapa, nombre: str, valor: Any, entorno: Entorno, comun: dict[str, Any]) -> Control:
+    """A map is drawn as rows of key and value."""
+    pares: list[tuple[str, Any]] = list(valor.items()) if isinstance(valor, Mapping) else []
+    hijos = []
+    for n, (clave, dentro) in enumerate([*pares, *[("", None)] * FILAS_VACIAS]):
+        fila = f"{nombre}.{n}"
+        error = entorno.errores.get(f"{nombre}.{clave}", "") if clave else ""
+        texto = _control(campo.nombre, f"{fila}.clave", clave, entorno)
+        dato = _control(campo.valor, f"{fila}.valor", dentro, entorno)
+        hijos.append(
+            Control(nombre=entorno.prefijo + fila, tipo="grupo", etiqueta="", error=error, hijos=(texto, dato))
+        )
+    return Control(tipo="filas", hijos=tuple(hijos), **comun)
+
+
+def _nombres_de_ficha(ficha: Mapping[str, Any], ruta: str) -> list[str]:
+    """Return the names that a sheet offers at a path: keys of a map, `nombre` (or text) of the items of a list."""
+    dentro: Any = ficha
+    for parte in ruta.split(".") if ruta else ():
+        dentro = dentro.get(parte, {}) if isinstance(dentro, Mapping) else {}
+    if isinstance(dentro, Mapping):
+        return [str(clave) for clave in dentro]
+    nombres = [item.get("nombre", "") if isinstance(item, Mapping) else item for item in dentro or ()]
+    return list(dict.fromkeys(str(nombre) for nombre in nombres))
+
+
+def leer(
+    grupo: c.Grupo, peticion: QueryDict, *, ruta: str, prefijo: str = "", con_objetivo: bool = False
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Read what was typed: the data of the group, and the errors of what could not be parsed, by path.
+
+    An empty control is a key left out. Fields of another variant are dropped, as the form would not show them.
+    """
+    errores: dict[str, str] = {}
+    datos: dict[str, Any] = {}
+    for campo in grupo.campos:
+        valor = _leido(campo, f"{ruta}.{campo.clave}", peticion, prefijo, errores)
+        if valor is not None:
+            datos[campo.clave] = valor
+    completos = _con_defectos(grupo, datos)
+    fuera = [
+        campo.clave
+        for campo in grupo.campos
+        if campo.si is not None and not se_cumple(campo.si, completos, con_objetivo=con_objetivo)
+    ]
+    for clave in fuera:
+        datos.pop(clave, None)
+        errores.pop(f"{ruta}.{clave}", None)
+    return datos, errores
+
+
+def _leido(campo: c.Campo, nombre: str, peticion: QueryDict, prefijo: str, errores: dict[str, str]) -> Any:
+    """Return the typed value of one field, or None when it was left empty."""
+    texto = peticion.get(prefijo + nombre, "").strip()
+    if isinstance(campo, c.Booleano):
+        return True if texto else (False if campo.defecto is True else None)
+    if isinstance(campo, c.Entero):
+        return _entero(texto, nombre, errores)
+    if isinstance(campo, c.Opcion):
+        return next((palabra for palabra in campo.opciones if str(palabra) == texto), texto or None)
+    if isinstance(campo, c.Texto):
+        return texto or None
+    if isinstance(campo, c.Grupo):
+        dentro, suyos = leer(campo, peticion, ruta=nombre, prefijo=prefijo)
+        errores.update(suyos)
+        return dentro or None
+    if isinstance(campo, c.Lista):
+        return _lista(campo, nombre, peticion, prefijo, errores)
+    if isinstance(campo, c.Mapa):
+        return _mapa(campo, nombre, peticion, prefijo, errores)
+    raise TypeError(type(campo).__name__)
+
+
+def _entero(texto: str, nombre: str, errores: dict[str, str]) -> int | None:
+    if not texto:
+        return None
+    if not ENTERO.fullmatch(texto):
+        errores[nombre] = _("Escribe un número entero.")
+        return None
+    return int(texto)
+
+
+def _lista(campo: c.Lista, nombre: str, peticion: QueryDict, prefijo: str, errores: dict[str, str]) -> Any:
+    elemento = campo.elemento
+    if campo.de_ficha or elemento.de_ficha or isinstance(elemento, c.Opcion):
+        return peticion.getlist(prefijo + nombre) or None
+    if isinstance(elemento, c.Entero):
+        trozos = re.split(r"[\s,;]+", peticion.get(prefijo + nombre, "").strip())
+        valores = [_entero(trozo, nombre, errores) for trozo in trozos if trozo]
+        return [valor for valor in valores if valor is not None] or None
+    filas = []
+    for n in _filas(peticion, prefijo + nombre):
+        fila = _leido(elemento, f"{nombre}.{n}", peticion, prefijo, errores)
+        if fila and not _vacia(elemento, fila):
+            filas.append(fila)
+    return filas or None
+
+
+def _vacia(elemento: c.Campo, fila: Any) -> bool:
+    """Whether a row of several fields has no text typed: a select always has some value."""
+    if not isinstance(elemento, c.Grupo):
+        return False
+    textos = [campo.clave for campo in elemento.campos if isinstance(campo, c.Texto)]
+    return bool(textos) and not any(fila.get(clave) for clave in textos)
+
+
+def _mapa(campo: c.Mapa, nombre: str, peticion: QueryDict, prefijo: str, errores: dict[str, str]) -> Any:
+    datos: dict[str, Any] = {}
+    for n in _filas(peticion, prefijo + nombre):
+        clave = peticion.get(f"{prefijo}{nombre}.{n}.clave", "").strip()
+        if not clave:
+            continue
+        if clave in datos:
+            errores[nombre] = _("Hay dos filas con el mismo nombre.")
+        datos[clave] = _leido(campo.valor, f"{nombre}.{n}.valor", peticion, prefijo, errores)
+    return datos or None
+
+
+def _filas(peticion: QueryDict, base: str) -> list[int]:
+    """Return the indices of the rows that the request brings under a name."""
+    patron = re.compile(re.escape(base) + r"\.(\d{1,3})(?:\.|$)")
+    return sorted({int(hallado[1]) for clave in peticion if (hallado := patron.match(clave))})
