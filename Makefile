@@ -37,11 +37,14 @@ tipos: .venv/desarrollo.hecho ## tipos estrictos (mypy)
 	$(PY) -m mypy .
 
 contratos: .venv/desarrollo.hecho ## quién puede importar a quién
-	$(dir $(PY))lint-imports
+	$(PY) -c "from importlinter.cli import lint_imports_command as mirar; mirar()"
 
 pg: .venv/desarrollo.hecho ## todas las pruebas, con PostgreSQL y Redis
 	@$(PY) herramientas/avisos.py
 	$(PY) herramientas/pg.py $(PY) -m pytest -n $(TRABAJADORES) $(ARGS)
+
+escala: .venv/desarrollo.hecho ## las pruebas del despliegue: nginx de verdad, docker-compose.yml leído
+	$(PY) herramientas/pg.py $(PY) -m pytest tests/operacion $(ARGS)
 
 bench: .venv/ejecucion.hecho ## mide lo que tardan las cosas
 	$(PY) herramientas/bench.py

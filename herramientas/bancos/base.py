@@ -14,6 +14,7 @@ ESCRITURAS, HILOS, PETICIONES = 400, 8, 500
 def main() -> None:
     """Print three measures, in a folder of data of their own."""
     with tempfile.TemporaryDirectory(prefix="hilo-bench-") as carpeta:
+        Path(carpeta, "estaticos").mkdir()
         os.environ |= {"DIR_DATOS": carpeta, "NIVEL_LOG": "ERROR", "DJANGO_SETTINGS_MODULE": "config.settings"}
         os.environ.pop("DATABASE_URL", None)
         sys.path.insert(0, str(RAIZ))
