@@ -88,6 +88,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "cuentas.intermedio.Preferencias",
+    "cuentas.intermedio.EquipoConSegundoPaso",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -106,6 +108,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.contexto.sitio",
+                "cuentas.contexto.preferencias",
             ]
         },
     }
@@ -145,30 +148,61 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 }
 
 # --- Accounts: block of django-allauth (see cuentas/) -----------------------------------------------------------------
+HAY_CORREO = bool(ENTORNO.texto("CORREO_URL"))
+CORREO_OBLIGATORIO = ENTORNO.booleano("CORREO_OBLIGATORIO")
 AUTH_USER_MODEL = "cuentas.Usuario"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["cuentas.adaptador.Acceso"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "cuentas.validadores.NoParecida"},
+    {"NAME": "cuentas.validadores.LargoMinimo", "OPTIONS": {"min_length": 10}},
+    {"NAME": "cuentas.validadores.LargoMaximo"},
+    {"NAME": "cuentas.validadores.NoComun"},
 ]
+PASSWORD_RESET_TIMEOUT = 3600
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "cuentas.adaptador.Adaptador"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if CORREO_OBLIGATORIO else "email", "password1*", "password2*"]
+# Without mail nothing can be confirmed; with compulsory mail, confirming hides which addresses have an account.
+ACCOUNT_EMAIL_VERIFICATION = ("mandatory" if CORREO_OBLIGATORIO else "optional") if HAY_CORREO else "none"
+ACCOUNT_PREVENT_ENUMERATION = True if CORREO_OBLIGATORIO and HAY_CORREO else "strict"
+ACCOUNT_EMAIL_NOTIFICATIONS = HAY_CORREO
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Hilo y Dado] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _sitio.scheme
 ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+ACCOUNT_FORMS = {
+    "login": "cuentas.forms.acceso.Entrar",
+    "signup": "cuentas.forms.acceso.CrearCuenta",
+    "add_email": "cuentas.forms.acceso.AnadirCorreo",
+    "change_password": "cuentas.forms.acceso.CambiarContrasena",
+    "set_password": "cuentas.forms.acceso.PonerContrasena",
+    "reset_password": "cuentas.forms.acceso.PedirContrasena",
+    "reset_password_from_key": "cuentas.forms.acceso.ContrasenaDesdeEnlace",
+    "reauthenticate": "cuentas.forms.acceso.Reautenticar",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES_DE_CONFIANZA
+MFA_ADAPTER = "cuentas.segundo_paso.AdaptadorMfa"
+MFA_FORMS = {
+    "authenticate": "cuentas.forms.acceso.CodigoAlEntrar",
+    "reauthenticate": "cuentas.forms.acceso.CodigoOtraVez",
+    "activate_totp": "cuentas.forms.acceso.ActivarTotp",
+    "add_webauthn": "cuentas.forms.acceso.AnadirLlave",
+    "edit_webauthn": "cuentas.forms.acceso.RenombrarLlave",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # a site without mail has no verified address
 MFA_TOTP_ISSUER = "Hilo y Dado"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCCION  # passkeys on http://localhost
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # or there would be one more cookie
 USERSESSIONS_TRACK_ACTIVITY = False  # it would write on every GET
+LANGUAGE_COOKIE_NAME = "__Host-idioma" if PRODUCCION else "idioma"
+LANGUAGE_COOKIE_SECURE, LANGUAGE_COOKIE_HTTPONLY, LANGUAGE_COOKIE_SAMESITE = PRODUCCION, True, "Lax"
 # --- end of the block of django-allauth -------------------------------------------------------------------------------
 
 # --- Mail -------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The addresses of the site: each app brings its own."""
 
+from django.contrib import admin
 from django.urls import include, path
 
 from config import errores, salud
@@ -9,9 +10,9 @@ urlpatterns = [
     path("salud/listo", salud.listo, name="salud_listo"),
     path("demasiado-grande/", errores.demasiado_grande, name="demasiado_grande"),
     path("csp/", salud.informe_csp, name="informe_csp"),
+    path("admin/", admin.site.urls),
     path("", include("partidas.urls")),
     path("", include("cuentas.urls")),
-    path("cuentas/", include("allauth.urls")),
 ]
 
 handler400 = "config.errores.peticion_erronea"

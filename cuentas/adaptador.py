@@ -18,6 +18,11 @@ from cuentas.dominio import nombre_de_cuenta, nombre_parecido
 from cuentas.galletas import lectura_de
 from cuentas.models import Usuario
 
+MANERAS = {
+    "reauthenticate": _("Usa tu contraseña"),
+    "mfa_reauthenticate": _("Usa la aplicación o un código"),
+    "mfa_reauthenticate:webauthn": _("Usa una llave de seguridad"),
+}
 ENLACES = ("signup_url", "password_reset_url", "activate_url")
 
 
@@ -55,6 +60,11 @@ class Adaptador(DefaultAccountAdapter):  # type: ignore[misc]  # allauth carries
         "duplicate_email": _("Ya tienes ese correo en tu cuenta."),
         "max_email_addresses": _("No puedes tener más de %d correos."),
     }
+
+    def get_reauthentication_methods(self, user: Usuario) -> list[dict[str, Any]]:
+        """Return the ways to confirm who one is, in our words."""
+        maneras: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return [{**m, "description": MANERAS.get(m["id"], m["description"])} for m in maneras]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - the signature is allauth's
         """Say whether the sign-up page shows a form; with invitations it does, and asks for the code."""

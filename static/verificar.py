@@ -141,8 +141,7 @@ class Libro:
         exigir(self.sobre is None, n, "cierra un sobre nuevo sin haber abierto el anterior")
         exigir(fila["sobre"] == len(self.compromisos) + 1, n, "el número del sobre no sigue al anterior")
         exigir(len(bytes.fromhex(fila["compromiso"])) == 32, n, "el compromiso no tiene 64 cifras")
-        iguales = all(fila[clave] == self.filas[0][clave] for clave in ("dueno", "clase"))
-        exigir(iguales, n, "es de otro libro")
+        exigir(all(fila[que] == self.filas[0][que] for que in ("dueno", "clase")), n, "es de otro libro")
         self.sobre = fila["sobre"]
         self.compromisos[fila["sobre"]] = fila["compromiso"]
 
@@ -195,8 +194,7 @@ class Libro:
         """Draw the dice of a roll again, if its envelope was opened."""
         if fila["tipo"] not in ("tirada", "anulacion"):
             return
-        tirada = fila["tipo"] == "tirada"
-        a_mano = fila.get("a_mano", False)
+        tirada, a_mano = fila["tipo"] == "tirada", fila.get("a_mano", False)
         semilla = self.semillas.get(fila["sobre"])
         self.cuenta["a_mano"] += tirada and a_mano
         self.cuenta["sin_aporte"] += tirada and not a_mano and not fila["aporte"]

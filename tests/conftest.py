@@ -1,9 +1,12 @@
 """Fixtures shared by the whole suite."""
 
 import shutil
+from collections.abc import Iterator
 
 import pytest
 from django.core.cache import caches
+
+from tests.sin_disparadores import vaciado_permitido
 
 NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -26,3 +29,10 @@ def cache_de_paginas_vacia() -> None:
     """Start each test with an empty cache of pages; the one in the database goes back with the test's transaction."""
     caches["paginas"].clear()
     return
+
+
+@pytest.fixture(autouse=True, scope="session")
+def libro_que_se_puede_vaciar() -> Iterator[None]:
+    """Let transactional tests empty the book of rolls between one and the next."""
+    with vaciado_permitido():
+        yield

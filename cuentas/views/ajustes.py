@@ -46,7 +46,7 @@ def cuenta(request: HttpRequest) -> HttpResponse:
     """Change the name, the presentation, the language and the zone."""
     usuario = miembro(request)
     antes = usuario.username
-    formulario = FormularioCuenta(request.POST or None, instance=usuario)
+    formulario = FormularioCuenta(request.POST if request.method == "POST" else None, instance=usuario)
     if request.method == "POST":
         if formulario.is_valid():
             try:
@@ -94,7 +94,7 @@ def cerrar_sesion(request: HttpRequest, pk: int) -> HttpResponse:
 @con_confirmacion
 def cerrar_cuenta(request: HttpRequest) -> HttpResponse:
     """Close the account, after saying what goes and what stays."""
-    formulario = FormularioCierre(request.POST or None)
+    formulario = FormularioCierre(request.POST if request.method == "POST" else None)
     if request.method == "POST" and formulario.is_valid():
         usuario = miembro(request)
         dominio.cerrar_cuenta(usuario, ahora=timezone.now())

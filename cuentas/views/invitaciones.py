@@ -33,7 +33,7 @@ def unirse(request: HttpRequest, token: str) -> HttpResponse:
 def lista(request: HttpRequest) -> HttpResponse:
     """List the invitations and make a new one; its link is shown once, on the page that follows."""
     ahora = timezone.now()
-    formulario = FormularioInvitacion(request.POST or None)
+    formulario = FormularioInvitacion(request.POST if request.method == "POST" else None)
     if request.method == "POST" and formulario.is_valid():
         _invitacion, token = invitaciones.crear_invitacion(miembro(request), ahora=ahora, **formulario.cleaned_data)
         request.session[ENLACE_NUEVO] = invitaciones.enlace(token)

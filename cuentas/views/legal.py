@@ -47,7 +47,7 @@ def editar(request: HttpRequest, clave: str) -> HttpResponse:
     """Edit a page in one language; if somebody saved meanwhile, show both texts."""
     pagina = textos.leer(_clave(clave), _idioma(request))
     inicial = {"titulo": pagina.titulo, "cuerpo": pagina.cuerpo, "version_leida": pagina.version}
-    formulario = FormularioTexto(request.POST or None, initial=inicial)
+    formulario = FormularioTexto(request.POST if request.method == "POST" else None, initial=inicial)
     datos = {"form": formulario, "pagina": pagina}
     if request.method == "POST" and formulario.is_valid():
         try:

@@ -126,3 +126,9 @@ def lugar(usuario: Actor, publico: str) -> Lugar | None:
         posteriores = hilo.filter(escena=escena, orden__gt=fila.orden).order_by("orden").values_list("pk", flat=True)
         desde = publico if len(posteriores[:TAMANO]) == TAMANO else ""
     return Lugar(escena.partida.publico, escena.publico, desde)
+
+
+def tirada(usuario: Actor, publico: str) -> Tirada | None:
+    """Return one roll that the person may see, with its turn, scene and partida."""
+    filas = Tirada.objects.visibles_para(usuario).filter(publico=publico)
+    return filas.select_related("mensaje__escena__partida", "personaje", "objetivo").first()

@@ -102,17 +102,11 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         escena.save(update_fields=["ultimo_orden"])
         _anotar_destinatarios(mensaje, destinatarios)
         if libro is not None:
-            rodar.resolver(
-                declaradas=orden.tiradas,
-                elegidos=elegidos,
-                personajes=personajes,
-                mensaje=mensaje,
-                partida=partida,
-                libro=libro,
-                autor=autor,
-                ahora=ahora,
-                clave=orden.clave,
+            mano = rodar.Mano(
+                mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave
             )
+            rodar.resolver(mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes)
+            libro.rotar_si_toca(ahora=ahora)
         Borrador.objects.visibles_para(autor).filter(lugar=lugar_de(escena)).delete()
     return Publicado(mensaje, repetido=False)
 

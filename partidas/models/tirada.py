@@ -46,7 +46,7 @@ class Tirada(models.Model):
             models.UniqueConstraint(fields=["autor", "clave"], name="tirada_una_vez_por_clave"),
             models.UniqueConstraint(
                 fields=["continua", "opcion"],
-                condition=models.Q(continua__isnull=False),
+                condition=models.Q(continua__isnull=False, anulada__isnull=True),
                 name="continuacion_una_vez",
             ),
         ]

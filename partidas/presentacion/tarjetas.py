@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid4
 
 from partidas.presentacion.palabras import Palabras
 from reglas import protocolo
@@ -39,11 +40,13 @@ class Linea:
 
 @dataclass(frozen=True, slots=True)
 class OpcionDeTarjeta:
-    """What may be chosen next; without `direccion_url` it only tells."""
+    """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first."""
 
     clave: str
     etiqueta: str
     disponible: bool
+    pide: bool
+    uuid: UUID = field(default_factory=uuid4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ class Continuacion:
     cierra: options of the same roll that stop being offered once this one is used.
     repetible: it may be used more than once (other objetivos) from the same result.
     con_previa: the earlier response is sent along; `Sistema.previa_para` says which.
+    sustituye: its roll takes the place of the one it continues (a re-roll), and the book says so.
     """
 
     opcion: str
@@ -66,6 +67,7 @@ class Continuacion:
     cierra: frozenset[str] = frozenset()
     repetible: bool = False
     con_previa: bool = True
+    sustituye: bool = False
 
     def objetivo_tras(self, original: str) -> Literal["no", "mismo", "otro"]:
         """Say which objetivo goes along after a roll whose original action is that one."""

@@ -3,9 +3,10 @@ const $$ = (que, raiz = document) => [
 ...(raiz.matches?.(que) ? [raiz] : []),
 ...(raiz.querySelectorAll?.(que) ?? []),
 ];
+const primero = document.body;
 const alLlegar = (hacer) => {
 hacer(document);
-document.addEventListener("htmx:load", (e) => e.detail?.elt && hacer(e.detail.elt));
+document.addEventListener("htmx:load", ({ detail }) => detail?.elt && detail.elt !== primero && hacer(detail.elt));
 };
 const guardado = {
 leer(clave) {

@@ -7,7 +7,7 @@ from partidas.dominio import turnos
 from partidas.models import Escena, Mensaje, Tirada
 from personajes.models import Personaje
 from reglas import libro
-from reglas.models import Asiento
+from reglas.models import Asiento, Libro
 from tests import fabrica
 from tests.concurrencia.hilos import a_la_vez
 from tests.fabrica import AHORA
@@ -48,7 +48,7 @@ def test_fia_11_treinta_turnos_a_la_vez_quedan_en_un_orden_sin_huecos_y_la_caden
     assert list(orden) == list(range(1, 31))
     assert Escena.objects.sin_filtrar("test").get(pk=mesa.escena.pk).ultimo_orden == 30
     assert Asiento.objects.filter(tipo="tirada").count() == 30
-    assert libro.verificar(mesa.partida.publico, libro.Clase.ABIERTO).fallos == ()
+    assert libro.verificar(Libro.objects.get(dueno=mesa.partida.publico, clase="abierto")).fallos == ()
 
 
 def test_fia_17_el_ultimo_punto_de_la_reserva_se_gasta_una_vez():

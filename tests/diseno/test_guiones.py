@@ -60,6 +60,7 @@ def test_el_borrador_se_borra_cuando_el_servidor_confirma(abrir: Callable[..., A
     pagina.wait_for_function("(clave) => localStorage.getItem(clave)", arg=CLAVE)
 
     _llega(pagina, '<p data-borrador-hecho="muestra:umbral">Publicado</p>')
+    pagina.wait_for_timeout(1500)  # a second watcher of the same form would have put it back by now
 
     assert pagina.evaluate(LEER, CLAVE) is None
 

@@ -39,7 +39,7 @@ def render(texto: str) -> Html:
 
 
 def _con_marcado(limpio: str) -> Html | None:
-    if len(limpio) > topes.CARACTERES:
+    if len(limpio) > topes.CARACTERES or limpio.count("\n") > topes.LINEAS:
         return None
     try:
         pagina, ocultos = pintar(preparar(limpio))

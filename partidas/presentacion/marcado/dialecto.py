@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from . import topes
+from .limites import ABRE, CIERRA, en_una_linea, fin_destripe, queda_abierto, valla_abre, vallas
 from .lineas import deja_velo, guardar
 from .signos import (
     CITA_ABRE,
@@ -24,77 +25,8 @@ from .signos import (
 
 _CITA: Final = re.compile(r" {0,3}> ?")
 _TITULO: Final = re.compile(r" {0,3}(#{1,6})[ \t]+(\S.*)")
-_ELEMENTO: Final = re.compile(r"([ \t]*)(?:(\*)|(\d{1,2})([.)]))[ \t]+(\S.*)")
-_VALLA: Final = re.compile(rf"[ \t]*(`{{3,{topes.CORRIDA}}})(?!`)([^`]*)")
-_ABRE: Final = re.compile(
-    r"[ \t]*((?:[*+—-]|\d{1,2}[.)])[ \t]*)?:{3,}[ \t]*(?:destripe|spoiler)\b[ \t]*(.*)", re.IGNORECASE
-)
-_CIERRA: Final = re.compile(r"[ \t]*:{3,}[ \t]*")
+_ELEMENTO: Final = re.compile(r"([ \t]*)(?:(\*)|(0|[1-9][0-9]?)([.)]))[ \t]+(\S.*)")
 _RAYA_TABLA: Final = re.compile(r":?-+:?")
-
-
-def _valla_abre(linea: str) -> tuple[int, str] | None:
-    hallado = _VALLA.fullmatch(linea)
-    return (len(hallado[1]), hallado[2].strip()) if hallado else None
-
-
-def vallas(lineas: list[str]) -> dict[int, int]:
-    """Return, for each line that opens a code fence, the line that closes it. A fence never closed is not one."""
-    marcas = [_valla_abre(linea) for linea in lineas]
-    pares: dict[int, int] = {}
-    sin_cierre = topes.CORRIDA + 1  # no later line closes a fence this long
-    i = 0
-    while i < len(lineas):
-        marca = marcas[i]
-        if marca and marca[0] < sin_cierre:
-            largo = marca[0]
-            fin = next((j for j in range(i + 1, len(lineas)) if (m := marcas[j]) and m[0] >= largo and not m[1]), None)
-            if fin is None:
-                sin_cierre = largo
-            else:
-                pares[i] = fin
-                i = fin
-        i += 1
-    return pares
-
-
-def _en_una_linea(resto: str) -> bool:
-    return resto.rstrip().endswith(":::")
-
-
-def fin_destripe(lineas: list[str], inicio: int, cercas: dict[int, int]) -> int:
-    """Return the line that closes the spoiler opened at `inicio`, or the number of lines if none does."""
-    hondo = 1
-    j = inicio + 1
-    while j < len(lineas):
-        if j in cercas:
-            j = cercas[j]
-        elif abre := _ABRE.fullmatch(lineas[j]):
-            hondo += 0 if _en_una_linea(abre[2]) else 1
-        elif _CIERRA.fullmatch(lineas[j]):
-            hondo -= 1
-            if not hondo:
-                return j
-        j += 1
-    return len(lineas)
-
-
-def _queda_abierto(lineas: list[str]) -> bool:
-    """Return whether these lines of a quote end inside a spoiler, so that what is glued under them belongs to it."""
-    cercas = vallas(lineas)
-    i = 0
-    while i < len(lineas):
-        if i in cercas:
-            i = cercas[i]
-        elif (abre := _ABRE.fullmatch(lineas[i])) and not _en_una_linea(abre[2]):
-            i = fin_destripe(lineas, i, cercas)
-            if i == len(lineas):
-                return True
-        i += 1
-    ultimo = len(lineas)
-    while ultimo and lineas[ultimo - 1].strip():
-        ultimo -= 1
-    return deja_velo("".join(map(guardar, lineas[ultimo:])))
 
 
 def _ancho(sangria: str) -> int:
@@ -128,7 +60,7 @@ class _Escriba:
         cercas = vallas(lineas)
         i = 0
         while i < len(lineas):
-            abre = _ABRE.fullmatch(lineas[i]) if destripes < topes.DESTRIPES else None
+            abre = ABRE.fullmatch(lineas[i]) if destripes < topes.DESTRIPES else None
             if i in cercas and not self.velado:
                 self._valla(lineas[i : cercas[i]])
                 i = cercas[i] + 1
@@ -158,7 +90,7 @@ class _Escriba:
 
     def _valla(self, lineas: list[str]) -> None:
         """Write a code block; the words beside its fence become its first line, or they would be lost."""
-        largo, titulo = _valla_abre(lineas[0]) or (3, "")
+        largo, titulo = valla_abre(lineas[0]) or (3, "")
         self._aparte("`" * largo, *([titulo] if titulo else []), *lineas[1:], "`" * largo)
 
     def _destripe(
@@ -167,7 +99,7 @@ class _Escriba:
         if abre[1]:
             self._texto(abre[1].strip())
         resto = abre[2].rstrip()
-        if _en_una_linea(resto):
+        if en_una_linea(resto):
             fin, dentro = i, [resto.rstrip(":")]
         else:
             fin = fin_destripe(lineas, i, cercas)
@@ -184,14 +116,21 @@ class _Escriba:
         while i < len(lineas) and (marca := _CITA.match(lineas[i])):
             dentro.append(lineas[i][marca.end() :])
             i += 1
-        if i < len(lineas) and lineas[i].strip() and _queda_abierto(dentro):
-            while i < len(lineas) and lineas[i].strip():
-                dentro.append(lineas[i])
-                i += 1
+        if i < len(lineas) and lineas[i].strip() and queda_abierto(dentro):
+            i = self._pegadas(lineas, i, dentro)
         self._aparte(CITA_ABRE)
         self.bloques(dentro, citas + 1, destripes)
         self._aparte(CITA_CIERRA)
         self.velado, self.reanuda = False, ""
+        return i
+
+    def _pegadas(self, lineas: list[str], i: int, dentro: list[str]) -> int:
+        """Take into a quote the lines glued under it, up to one that closes or opens a block spoiler."""
+        while i < len(lineas) and lineas[i].strip() and not ABRE.fullmatch(lineas[i]):
+            dentro.append(lineas[i])
+            i += 1
+            if CIERRA.fullmatch(dentro[-1]):
+                break
         return i
 
     def _filas(self, lineas: list[str], i: int) -> list[str]:
@@ -199,7 +138,7 @@ class _Escriba:
         if i + 1 >= len(lineas) or "|" not in lineas[i] or not _es_raya(lineas[i + 1]):
             return []
         fin = i + 2
-        while fin < len(lineas) and "|" in lineas[fin] and not _ABRE.fullmatch(lineas[fin]):
+        while fin < len(lineas) and "|" in lineas[fin] and not ABRE.fullmatch(lineas[fin]):
             fin += 1
         return lineas[i:fin]
 

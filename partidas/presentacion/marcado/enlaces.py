@@ -11,7 +11,7 @@ _PROPIO: Final = re.compile(r"/(?![/\\])[^\\]*")
 _ANFITRION: Final = re.compile(r"[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_.])?")
 _ADJUNTO: Final = re.compile(r"/adjuntos(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)+/?")
 _INVISIBLE: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
-_ABSOLUTO: Final = re.compile(r"https?://[^\s<>«»“”\"|`*\\]+", re.IGNORECASE)
+_ABSOLUTO: Final = re.compile(r"https?://[^\s<>«»“”\"|`*]+", re.IGNORECASE)
 
 _SEGUROS: Final = "/?#[]@!$&'()*+,;=:~%-._"
 
@@ -44,6 +44,18 @@ def destino(direccion: str) -> Destino | None:
     usuario = quote(web[2] or "", safe="@:" + "!$&'()*+,;=~%-._")
     href = f"{web[1].lower()}://{usuario}{anfitrion}{web[4] or ''}{quote(web[5] or '', safe=_SEGUROS)}"
     return Destino(href, anfitrion, bool(usuario))
+
+
+def nombra(palabras: str, lugar: str) -> bool:
+    """Return whether the words of a link are its place, or an address of it, and nothing more that could mislead.
+
+    A host spelt in other letters than ASCII does not name itself: «а.es» may be Cyrillic.
+    """
+    dichas = palabras.strip()
+    return dichas.isascii() and any(
+        hallado is not None and not hallado.avisar and hallado.lugar.lower() == lugar.lower()
+        for hallado in map(destino, (dichas, "https://" + dichas, "mailto:" + dichas))
+    )
 
 
 def _anfitrion(nombre: str) -> str | None:

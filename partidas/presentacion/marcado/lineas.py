@@ -7,10 +7,8 @@ from . import topes
 from .signos import GUARDAS, NADA, VELO
 
 _ESCAPADO: Final = r"\\[!-/:-@\[-`{-~]"
-_ESPECIAL: Final = re.compile(
-    rf"{_ESCAPADO}|\|\|+|[&<%]|~+|(?:\*{{{topes.CORRIDA + 1},}}|_{{{topes.CORRIDA + 1},}}|`{{{topes.CORRIDA + 1},}})"
-    r"|!\[(?![^\[\]]*\]\()"
-)
+_CORRIDA: Final = "|".join(rf"{signo}{{{topes.CORRIDA + 1},}}" for signo in (r"\*", "_", "`"))
+_ESPECIAL: Final = re.compile(rf"\\\|+|{_ESCAPADO}|\|\|+|[&<%]|~+|{_CORRIDA}|!\[(?![^\[\]]*\]\()")
 # `*—No—*pensó`, `dijo*—No—*`: by CommonMark a star between a dash and a letter never closes nor opens. The sign makes
 # it able to do both, and comrak chooses.
 _CIERRE_PEGADO: Final = re.compile(r"(?<=[—–…!?.»”)])(?=\*{1,3}\w)")
@@ -22,7 +20,7 @@ def _proteger(hallado: re.Match[str]) -> str:
     if trozo == "![":  # not a plain image: the mark of exclamation stays, and what follows may be a link
         return "!" + NADA + "["
     if trozo[0] == "\\":
-        return GUARDAS.get(trozo[1], trozo) if trozo[1] in "|&<%~" else trozo
+        return GUARDAS[trozo[1]] * (len(trozo) - 1) if trozo[1] in "|&<%~" else trozo
     if trozo[0] == "|":
         return VELO * (len(trozo) // 2) + GUARDAS["|"] * (len(trozo) % 2)
     if trozo == "~~":

@@ -9,7 +9,6 @@ from typing import Final
 DESTRIPE: Final = "[destripe]"
 _APARTE: Final = frozenset({"p", "h3", "h4", "h5", "h6", "li", "pre", "tr", "blockquote", "hr", "br", "details"})
 _PARRAFO: Final = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
-_ENTRE_PARRAFOS: Final = re.compile(r"[ \t]*\n\s*")
 
 
 def parrafos(texto: str) -> str:
@@ -76,7 +75,8 @@ def palabras(pagina: str) -> str:
     lector = _Lector()
     lector.feed(pagina)
     lector.close()
-    return _ENTRE_PARRAFOS.sub("\n", "".join(lector.partes)).strip()
+    lineas = (linea.strip() for linea in "".join(lector.partes).split("\n"))
+    return "\n".join(linea for linea in lineas if linea)
 
 
 def recortar(texto: str, limite: int) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from . import topes
-from .enlaces import Destino, como_se_escribio, destino, es_adjunto, sueltos
+from .enlaces import Destino, como_se_escribio, destino, es_adjunto, nombra, sueltos
 from .signos import PREFIJO, VELO, restaurar
 
 DESTRIPE_BLOQUE: Final = '<details class="destripe"><summary>Destripe</summary>'
@@ -56,6 +56,7 @@ class Paseo:
         self.salida: list[str] = []
         self.abiertas: list[_Abierta] = []
         self.ocultos = 0
+        self.enlaces = 0
         self.oculto = False  # inside a spoiler, whether its tag is open yet or not
         self.sin_estrenar = ""  # the bars of a spoiler that has shown nothing so far
         self.en_pre = False
@@ -167,7 +168,7 @@ class Paseo:
         """Open a link, or write the words of one that leads nowhere we allow as they were typed."""
         escrita = como_se_escribio(atributos.get("href", ""))
         titulo = atributos.get("title", "")
-        hallado = None if VELO in escrita else destino(restaurar(escrita))
+        hallado = None if VELO in escrita else self._destino(restaurar(escrita))
         if hallado is None:
             self._texto("[")
             self._meter(_Abierta("a", cola=f"]({escrita}{_entre_comillas(titulo)})"))
@@ -176,12 +177,18 @@ class Paseo:
         abre = _etiqueta("a", {"href": hallado.href})
         self._meter(_Abierta("a", abre, "</a>", cola, hallado, len(self.salida) + 1))
 
+    def _destino(self, direccion: str) -> Destino | None:
+        if self.enlaces >= topes.ENLACES:
+            return None
+        self.enlaces += bool(direccion)
+        return destino(direccion)
+
     def _lugar(self, hallado: Destino, desde: int) -> None:
         """Show where a link leads, unless its words say so."""
-        palabras = html.unescape(_ETIQUETA.sub("", "".join(self.salida[desde:]))).lower()
-        if hallado.avisar or hallado.lugar.lower() not in palabras:
+        palabras = html.unescape(_ETIQUETA.sub("", "".join(self.salida[desde:])))
+        if hallado.lugar and (hallado.avisar or not nombra(palabras, hallado.lugar)):
             self._velar()
-            self.salida.append(_destino(hallado))
+            self.salida.append(_aviso(hallado))
 
     def _imagen(self, atributos: dict[str, str]) -> None:
         """Draw one of our attachments; link to anything else, since loading it would tell its owner who reads."""
@@ -219,7 +226,7 @@ class Paseo:
             if indice:
                 self._velo()
             limpio = restaurar(trozo)
-            if self.oculto and not self._velo_abierto():
+            if self.sin_estrenar:
                 limpio = limpio.lstrip(" ")
             if limpio:
                 self._velar()
@@ -235,11 +242,11 @@ class Paseo:
             return
         for llano, direccion in sueltos(texto):
             self.salida.append(_escapar(llano))
-            hallado = destino(direccion)
+            hallado = self._destino(direccion)
             if hallado:
                 self.salida.append(_etiqueta("a", {"href": hallado.href}) + _escapar(direccion) + "</a>")
-                if hallado.avisar or hallado.lugar not in direccion.lower():
-                    self.salida.append(_destino(hallado))
+                if hallado.lugar and (hallado.avisar or hallado.lugar not in direccion.lower()):
+                    self.salida.append(_aviso(hallado))
             elif direccion:
                 self.salida.append(_escapar(direccion))
 
@@ -252,7 +259,7 @@ def _etiqueta(nombre: str, atributos: dict[str, str]) -> str:
     return f"<{nombre}" + "".join(f' {clave}="{html.escape(valor)}"' for clave, valor in atributos.items()) + ">"
 
 
-def _destino(hallado: Destino) -> str:
+def _aviso(hallado: Destino) -> str:
     return f' <span class="destino">({_escapar(hallado.lugar)})</span>'
 
 

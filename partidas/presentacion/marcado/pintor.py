@@ -39,7 +39,7 @@ class DemasiadoComplejo(Exception):
     """The HTML came out larger than a page should carry; `render` answers with plain text."""
 
 
-def limpiador() -> nh3.Cleaner:
+def _limpiador() -> nh3.Cleaner:
     """Return the closed list. Nothing of it can be asked for by name in a text: classes are only ours."""
     direccion = {etiqueta: {"dir": {"auto"}} for etiqueta in DIRIGIDAS}
     alineacion = {etiqueta: {"align": {"left", "center", "right"}} for etiqueta in ("th", "td")}
@@ -56,6 +56,9 @@ def limpiador() -> nh3.Cleaner:
         link_rel="noopener noreferrer nofollow ugc",
         generic_attribute_prefixes=set(),
     )
+
+
+_LIMPIADOR: Final = _limpiador()
 
 
 def _comrak(markdown: str) -> str:
@@ -83,7 +86,10 @@ def pintar(markdown: str) -> tuple[str, int]:
     for parrafo, etiqueta in _BLOQUES:
         crudo = crudo.replace(parrafo, etiqueta)
     paseo = Paseo()
-    limpio = limpiador().clean(paseo.recorrer(crudo))
+    recorrido = paseo.recorrer(crudo)
+    if len(recorrido.encode()) > topes.SALIDA:  # before nh3 too: it is the slow one
+        raise DemasiadoComplejo
+    limpio = _LIMPIADOR.clean(recorrido)
     if len(limpio.encode()) > topes.SALIDA:
         raise DemasiadoComplejo
     return limpio, paseo.ocultos

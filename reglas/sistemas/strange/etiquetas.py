@@ -149,10 +149,14 @@ def _palabras(grupos: Iterable[Grupo]) -> dict[str, str]:
 
 
 def etiquetas(acciones: Iterable[Accion]) -> Etiquetas:
-    """Return every label. The words of the sheets come before those of the actions."""
-    lista = tuple(acciones)
-    de_respuestas = {**t.CATEGORIAS, **t.TIEMPOS, **{accion.clave: accion.nombre for accion in lista}}
-    palabras = {**de_respuestas, **_palabras([PJ, PNJ, *(accion.campos for accion in lista)])}
+    """Return every label. A word of the sheets is named as there; then come rolls, then the options of actions."""
+    palabras = {
+        **_palabras(accion.campos for accion in acciones),
+        **t.CATEGORIAS,
+        **t.TIEMPOS,
+        **MOTIVOS,
+        **_palabras((PJ, PNJ)),
+    }
     return Etiquetas(
         ficha=MappingProxyType(_de_ficha(PJ)),
         objetivo=MappingProxyType({**_de_ficha(PNJ), **_de_ficha(PJ)}),

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from django.db import transaction
 
 from reglas import libro
-from reglas.libro import LibroBloqueado, TiradaHecha
+from reglas.libro import Informe, LibroBloqueado, TiradaHecha
 from reglas.models import CERO, Asiento, Clase, Libro
 from reglas.nucleo.azar import AzarDictado
 from reglas.nucleo.canonico import huella
@@ -59,6 +59,12 @@ def rotar(clase: Clase, motivo=libro.Motivo.ESCENA, ahora=AHORA, dueno=DUENO):
 def el_libro(clase: Clase, dueno=DUENO) -> Libro:
     """Return a book as it is now."""
     return Libro.objects.get(dueno=dueno, clase=clase)
+
+
+def sano(clase: Clase = Clase.ABIERTO) -> bool:
+    """Say whether the book holds, head and all."""
+    uno = el_libro(clase)
+    return libro.verificar(uno) == Informe(uno.siguiente, uno.cabeza, ())
 
 
 def lineas(clase: Clase, dueno=DUENO) -> list[str]:

@@ -6,9 +6,8 @@ import pytest
 from django.db import connection, transaction
 
 from reglas import libro
-from reglas.libro import Informe
 from reglas.models import Asiento, Clase
-from tests.reglas.libro.apoyo import AHORA, DUENO, anclar, el_libro, tirar, tirar_en
+from tests.reglas.libro.apoyo import AHORA, DUENO, anclar, el_libro, sano, tirar, tirar_en
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,12 +31,6 @@ def a_la_vez(*tareas) -> None:
     for hilo in hilos:
         hilo.join(60)
     assert errores == []
-
-
-def sano(clase: Clase) -> bool:
-    """Say whether the book holds, head and all."""
-    uno = el_libro(clase)
-    return libro.verificar(uno) == Informe(uno.siguiente, uno.cabeza, ())
 
 
 def test_ocho_escritores_no_pierden_ni_bifurcan_nada():

@@ -9,7 +9,7 @@ from django.db import connection
 from reglas import disparadores
 from reglas.models import Clase, Libro
 from tests.reglas.libro.apoyo import DUENO, el_libro, libro_variado, lineas
-from tests.reglas.libro.sin_disparadores import sin_disparadores
+from tests.sin_disparadores import sin_disparadores
 
 
 def correr(nombre: str, *argumentos, **opciones) -> tuple[int, str, str]:

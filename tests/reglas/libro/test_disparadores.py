@@ -9,7 +9,7 @@ from django.test import TransactionTestCase
 from reglas import disparadores, libro
 from reglas.models import Asiento, Clase, Libro, SalAncla, Semilla, Sobre
 from tests.reglas.libro.apoyo import AHORA, DUENO, anclar, el_libro, lineas, tirar_en
-from tests.reglas.libro.sin_disparadores import sin_disparadores
+from tests.sin_disparadores import sin_disparadores
 
 TABLAS = ["reglas_asiento", "reglas_sobre", "reglas_semilla", "reglas_salancla"]
 SUFIJOS = {"sqlite": ["update", "delete", "replace"], "postgresql": ["cambio", "truncate"]}

@@ -9,13 +9,26 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from reglas import libro
-from reglas.libro import Compromiso, Entrada, Fallo, Informe, Motivo
+from reglas.libro import Compromiso, Entrada, Fallo, Motivo
 from reglas.models import CERO, Asiento, Clase, Libro, Sobre, Tipo
 from reglas.nucleo.azar import AzarDictado
 from reglas.nucleo.canonico import huella
 from reglas.nucleo.tipos import TiradaDado
 from reglas.sellado import huella_texto, sellar
-from tests.reglas.libro.apoyo import AHORA, ANA, APORTE, BRUNO, DUENO, el_libro, hecha, lineas, rotar, tirar, tirar_en
+from tests.reglas.libro.apoyo import (
+    AHORA,
+    ANA,
+    APORTE,
+    BRUNO,
+    DUENO,
+    el_libro,
+    hecha,
+    lineas,
+    rotar,
+    sano,
+    tirar,
+    tirar_en,
+)
 
 ABIERTO, CERRADO = Clase.ABIERTO, Clase.CERRADO
 
@@ -23,12 +36,6 @@ ABIERTO, CERRADO = Clase.ABIERTO, Clase.CERRADO
 def tipos(clase: Clase = ABIERTO) -> list[str]:
     """Return the types of the entries, in order."""
     return list(Asiento.objects.filter(libro=el_libro(clase)).order_by("n").values_list("tipo", flat=True))
-
-
-def sano(clase: Clase = ABIERTO) -> bool:
-    """Say whether the book holds, head and all."""
-    uno = el_libro(clase)
-    return libro.verificar(uno) == Informe(uno.siguiente, uno.cabeza, ())
 
 
 @pytest.mark.django_db

@@ -12,7 +12,7 @@ from reglas.libro import Fallo
 from reglas.models import CERO, Asiento, Clase, Libro, Semilla, Sobre
 from reglas.nucleo.canonico import canonico, huella
 from tests.reglas.libro.apoyo import AHORA, DUENO, MUCHOS, el_libro, libro_variado, tirar_en
-from tests.reglas.libro.sin_disparadores import sin_disparadores
+from tests.sin_disparadores import sin_disparadores
 
 SORTES = ["apertura", "tirada", "tirada", "anulacion", "tirada", "ancla", "revelacion", "apertura", "restauracion"]
 

@@ -3,9 +3,12 @@
 import base64
 import io
 import logging
+import re
 import sys
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib import admin
 from django.core import serializers
 from django.core.exceptions import FieldError
@@ -19,7 +22,7 @@ from reglas.libro import Fallo
 from reglas.models import Asiento, Clase, SalAncla, Semilla, Sobre
 from reglas.nucleo.canonico import huella
 from tests.reglas.libro.apoyo import AHORA, APORTE, DUENO, anclar, el_libro, lineas, rotar, tirar, tirar_en
-from tests.reglas.libro.sin_disparadores import sin_disparadores
+from tests.sin_disparadores import sin_disparadores
 
 
 def formas() -> list[str]:
@@ -131,6 +134,23 @@ def test_dad_15_el_volcado_se_carga_en_otra_base(jugado, tmp_path):
         call_command("loaddata", str(volcado), verbosity=0)
 
     assert lineas(Clase.ABIERTO) == antes
+
+
+def test_dad_15_solo_el_libro_pasa_la_puerta():
+    raiz = Path(settings.BASE_DIR)
+    modulos = [
+        ruta
+        for carpeta in ("config", "cuentas", "partidas", "personajes", "reglas")
+        for ruta in (raiz / carpeta).rglob("*.py")
+        if "migrations" not in ruta.parts
+    ]
+
+    abren = sorted(ruta.name for ruta in modulos if re.search(r"\b(secretos|Semilla|SalAncla)\b", ruta.read_text()))
+
+    assert abren == [
+        *("comprobacion_libro.py", "disparadores.py", "escritura_libro.py", "lectura_libro.py"),
+        *("models.py", "secretos.py"),
+    ]
 
 
 def test_dad_15_la_semilla_se_guarda_y_se_lee_por_su_modulo(jugado):
