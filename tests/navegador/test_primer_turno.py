@@ -69,7 +69,7 @@ def test_una_persona_nueva_juega_su_primer_turno_y_nadie_ve_lo_que_no_es_suyo(ab
     expect(dani.get_by_text(TURNO)).to_be_visible()
     dani.get_by_label("Texto").fill(RESPUESTA)
     dani.get_by_label("Solo quienes marque, y la dirección").check()
-    dani.get_by_label("Nuria Sal").check()
+    dani.get_by_role("checkbox", name="Nuria Sal").check()
     dani.get_by_role("button", name=re.compile("^Publicar")).click()
     expect(dani.get_by_text("Solo Nuria Sal y la dirección")).to_be_visible()
 
