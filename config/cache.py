@@ -69,6 +69,6 @@ class RedisTolerante(RedisCache):
         """Forget several."""
         self._intentar(lambda: super(RedisTolerante, self).delete_many(keys, version), None)
 
-    def clear(self) -> bool:
+    def clear(self) -> None:
         """Forget everything."""
-        return bool(self._intentar(super().clear, False))
+        self._intentar(super().clear, None)

@@ -6,6 +6,8 @@ from typing import Any
 from celery import Celery
 from celery.signals import beat_init, setup_logging, worker_init
 
+from config.vigia import morir_con_el_padre
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("hilo")
@@ -21,15 +23,11 @@ def usar_nuestro_registro(**_: Any) -> None:
 @worker_init.connect
 def vigilar_desde_el_obrero(**_: Any) -> None:
     """End with the run command, if it was the one that started this worker."""
-    from config.vigia import morir_con_el_padre  # noqa: PLC0415 - only where the process is ours
-
-    morir_con_el_padre()
+    morir_con_el_padre(con_hilo=True)
 
 
 @beat_init.connect
-def primer_tic(sender: Any, **_: Any) -> None:
+def primer_tic(**_: Any) -> None:
     """Send the first tic as soon as beat starts: the next is an interval away, and /salud/listo waits for one."""
-    from config.vigia import morir_con_el_padre  # noqa: PLC0415
-
-    morir_con_el_padre()
+    morir_con_el_padre(con_hilo=True)
     app.send_task("tic", expires=app.conf.beat_schedule["tic"]["options"]["expires"])

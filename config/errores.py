@@ -5,6 +5,7 @@ Each has its template `errores/<código>.html`; if that cannot be drawn there is
 
 import re
 
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.template import TemplateDoesNotExist
@@ -47,6 +48,7 @@ def no_encontrado(request: HttpRequest, exception: Exception) -> HttpResponse:  
     return _pagina(request, 404)
 
 
+@login_not_required
 def demasiado_grande(request: HttpRequest) -> HttpResponse:
     """Say that the text is in the draft; the proxy sends here what is over its own limit."""
     return _pagina(request, 413)
@@ -81,6 +83,7 @@ def _pagina(
     request: HttpRequest, estado: int, datos: dict[str, object] | None = None, *, plantilla: str = ""
 ) -> HttpResponse:
     contexto: dict[str, object] = {"estado": estado, "frase": FRASES[estado], **(datos or {})}
+    cuerpo: str
     try:
         cuerpo = render_to_string(plantilla or f"errores/{estado}.html", contexto, request)
     except TemplateDoesNotExist:
@@ -101,7 +104,9 @@ def _sencilla(contexto: dict[str, object]) -> str:
         partes.append(f"<p>{escape(_('Número de incidente:'))} <code>{escape(incidente)}</code></p>")
     textos = contexto.get("textos")
     if isinstance(textos, list):
-        aviso = _("El formulario había caducado y no se ha guardado nada. Este es tu texto: cópialo y vuelve a enviarlo.")
+        aviso = _(
+            "El formulario había caducado y no se ha guardado nada. Este es tu texto: cópialo y vuelve a enviarlo."
+        )
         partes.append(f"<p>{escape(aviso)}</p>")
         for nombre, valor in textos:
             partes.append(

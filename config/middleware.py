@@ -80,7 +80,7 @@ def sesion_ociosa(responder: Respondedor) -> Respondedor:
     return pasar
 
 
-def marcar_sesion(sender: Any, request: HttpRequest, **_: Any) -> None:
+def marcar_sesion(request: HttpRequest, **_: Any) -> None:
     """Write the first mark when the person enters."""
     request.session[MARCA] = int(reloj.ahora().timestamp())
 

@@ -33,7 +33,7 @@ class FormatoJson(logging.Formatter):
             linea["peticion"] = numero
         estado = getattr(record, "status_code", None)
         if estado is not None:
-            linea["estado"] = estado
+            linea |= {"mensaje": "respuesta con error", "estado": estado}
         linea |= getattr(record, "datos", {})
         if record.exc_info and record.exc_info[1] is not None:
             linea["error"] = resumen(record.exc_info[1])

@@ -5,16 +5,19 @@ docs/configuracion.md describes each variable; a test compares that table with w
 """
 
 import tempfile
+import zoneinfo
 from pathlib import Path
 from typing import Any
 
-from config import VERSION as VERSION
-from config.entorno import LOCALES, Entorno, error, exigir_disco_local, leer_clave
+from config import VERSION as VERSION_DEL_PROYECTO
+from config.conexiones import SEGUNDOS_HASTA_REPETIR, base_de_datos, caches, transporte
+from config.entorno import LOCALES, Entorno, error, leer_clave
 from config.fallos import leer_puntos
 from config.registro import configuracion as configuracion_del_registro
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENTORNO = Entorno()
+VERSION = VERSION_DEL_PROYECTO
 
 # --- The site -------------------------------------------------------------------------------------------------------
 PUERTO = ENTORNO.entero("PUERTO", 8000, minimo=1, maximo=65535)
@@ -29,6 +32,7 @@ FALLOS = leer_puntos(ENTORNO.texto("FALLOS"))
 DEMO = ENTORNO.booleano("DEMO")
 REGISTRO = ENTORNO.opcion("REGISTRO", "abierto", opciones=("abierto", "invitacion", "cerrado"))
 NIVEL_LOG = ENTORNO.opcion("NIVEL_LOG", "INFO", opciones=("DEBUG", "INFO", "WARNING", "ERROR"))
+PROCESOS_WEB = ENTORNO.entero("PROCESOS_WEB", 1, minimo=1, maximo=64)
 PROXIES_DE_CONFIANZA = ENTORNO.entero("PROXY_DE_CONFIANZA", 0, minimo=0, maximo=5)
 
 _en_esta_maquina = _sitio.hostname in LOCALES and ESCUCHA in LOCALES
@@ -84,6 +88,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "cuentas.intermedio.Preferencias",
+    "cuentas.intermedio.EquipoConSegundoPaso",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -102,77 +108,23 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.contexto.sitio",
+                "cuentas.contexto.preferencias",
             ]
         },
     }
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Database: one file by default, PostgreSQL by its address ---------------------------------------------------------
-_base = ENTORNO.base_de_datos("DATABASE_URL", por_omision=DIR_DATOS / "hilo.sqlite3")
-ES_SQLITE = _base["ENGINE"].endswith("sqlite3")
-if ES_SQLITE:
-    exigir_disco_local(Path(_base["NAME"]).parent)
-    _base |= {
-        "CONN_MAX_AGE": None,  # closing each time costs a third of the writes
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",  # with Django's default, concurrent writers fail at once as "locked"
-            "timeout": 20,
-            "init_command": (
-                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; "
-                "PRAGMA recursive_triggers=ON;"  # or INSERT OR REPLACE would walk past the append-only triggers
-            ),
-        },
-    }
-else:
-    _limites = "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s"
-    _base |= {
-        "CONN_MAX_AGE": 0,  # Django refuses a pool together with persistent connections
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {
-            **_base.get("OPTIONS", {}),
-            "pool": {"min_size": 1, "max_size": 12, "timeout": 5},
-            "connect_timeout": 5,
-            "options": _limites,
-        },
-    }
-DATABASES: dict[str, dict[str, Any]] = {"default": _base}
-
-# --- Caches: `default` holds limits and the replay guard, so it lives in the database; `paginas` may be lost ----------
-REDIS_URL = ENTORNO.redis("REDIS_URL")
-REDIS_CACHE_URL = ENTORNO.redis("REDIS_CACHE_URL", REDIS_URL)
-CACHES: dict[str, dict[str, Any]] = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "cache_del_sitio",
-        "OPTIONS": {"MAX_ENTRIES": 20_000},
-    },
-    "paginas": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "paginas"},
+# --- Database, caches and tasks: embedded by default, at scale by their addresses -------------------------------------
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": base_de_datos(ENTORNO.base_de_datos("DATABASE_URL", por_omision=DIR_DATOS / "hilo.sqlite3"))
 }
-if REDIS_CACHE_URL:
-    CACHES["paginas"] = {
-        "BACKEND": "config.cache.RedisTolerante",
-        "LOCATION": REDIS_CACHE_URL,
-        "KEY_PREFIX": "paginas",
-        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
-    }
-
-# --- Tasks: always a real broker; files in a folder, or Redis ---------------------------------------------------------
-DIR_COLA = DIR_DATOS / "cola"
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {"visibility_timeout": 600, "socket_timeout": 5, "socket_connect_timeout": 2}
-    if REDIS_URL
-    else {
-        "data_folder_in": str(DIR_COLA / "mensajes"),
-        "data_folder_out": str(DIR_COLA / "mensajes"),
-        "processed_folder": str(DIR_COLA / "hechos"),
-        "control_folder": str(DIR_COLA / "control"),
-        "store_processed": False,
-    }
-)
-CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": 600}
-CELERY_VISIBILITY_TIMEOUT = 600
+REDIS_URL = ENTORNO.redis("REDIS_URL")
+CACHES = caches(ENTORNO.redis("REDIS_CACHE_URL", REDIS_URL))
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost//"  # always a real broker, to another process
+CELERY_BROKER_TRANSPORT_OPTIONS = transporte(REDIS_URL, DIR_DATOS / "cola")
+CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": SEGUNDOS_HASTA_REPETIR}
+CELERY_VISIBILITY_TIMEOUT = SEGUNDOS_HASTA_REPETIR
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_DEFAULT_QUEUE = "hilo"
@@ -196,33 +148,65 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 }
 
 # --- Accounts: block of django-allauth (see cuentas/) -----------------------------------------------------------------
+HAY_CORREO = bool(ENTORNO.texto("CORREO_URL"))
+CORREO_OBLIGATORIO = ENTORNO.booleano("CORREO_OBLIGATORIO")
 AUTH_USER_MODEL = "cuentas.Usuario"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["cuentas.adaptador.Acceso"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "cuentas.validadores.NoParecida"},
+    {"NAME": "cuentas.validadores.LargoMinimo", "OPTIONS": {"min_length": 10}},
+    {"NAME": "cuentas.validadores.LargoMaximo"},
+    {"NAME": "cuentas.validadores.NoComun"},
 ]
+PASSWORD_RESET_TIMEOUT = 3600
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "cuentas.adaptador.Adaptador"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if CORREO_OBLIGATORIO else "email", "password1*", "password2*"]
+# Without mail nothing can be confirmed; with compulsory mail, confirming hides which addresses have an account.
+ACCOUNT_EMAIL_VERIFICATION = ("mandatory" if CORREO_OBLIGATORIO else "optional") if HAY_CORREO else "none"
+ACCOUNT_PREVENT_ENUMERATION = True if CORREO_OBLIGATORIO and HAY_CORREO else "strict"
+ACCOUNT_EMAIL_NOTIFICATIONS = HAY_CORREO
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Hilo y Dado] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _sitio.scheme
 ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+ACCOUNT_FORMS = {
+    "login": "cuentas.forms.acceso.Entrar",
+    "signup": "cuentas.forms.acceso.CrearCuenta",
+    "add_email": "cuentas.forms.acceso.AnadirCorreo",
+    "change_password": "cuentas.forms.acceso.CambiarContrasena",
+    "set_password": "cuentas.forms.acceso.PonerContrasena",
+    "reset_password": "cuentas.forms.acceso.PedirContrasena",
+    "reset_password_from_key": "cuentas.forms.acceso.ContrasenaDesdeEnlace",
+    "reauthenticate": "cuentas.forms.acceso.Reautenticar",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES_DE_CONFIANZA
+MFA_ADAPTER = "cuentas.segundo_paso.AdaptadorMfa"
+MFA_FORMS = {
+    "authenticate": "cuentas.forms.acceso.CodigoAlEntrar",
+    "reauthenticate": "cuentas.forms.acceso.CodigoOtraVez",
+    "activate_totp": "cuentas.forms.acceso.ActivarTotp",
+    "add_webauthn": "cuentas.forms.acceso.AnadirLlave",
+    "edit_webauthn": "cuentas.forms.acceso.RenombrarLlave",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # a site without mail has no verified address
 MFA_TOTP_ISSUER = "Hilo y Dado"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCCION  # passkeys on http://localhost
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # or there would be one more cookie
 USERSESSIONS_TRACK_ACTIVITY = False  # it would write on every GET
+LANGUAGE_COOKIE_NAME = "__Host-idioma" if PRODUCCION else "idioma"
+LANGUAGE_COOKIE_SECURE, LANGUAGE_COOKIE_HTTPONLY, LANGUAGE_COOKIE_SAMESITE = PRODUCCION, True, "Lax"
 # --- end of the block of django-allauth -------------------------------------------------------------------------------
 
 # --- Mail -------------------------------------------------------------------------------------------------------------
+HAY_CORREO = bool(ENTORNO.texto("CORREO_URL"))
 _correo = ENTORNO.correo("CORREO_URL")
 EMAIL_BACKEND = _correo["EMAIL_BACKEND"]
 EMAIL_HOST, EMAIL_PORT = _correo.get("EMAIL_HOST") or "localhost", _correo.get("EMAIL_PORT") or 25
@@ -239,6 +223,7 @@ LANGUAGES = [("es", "Español"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
+zoneinfo.reset_tzpath(to=[])  # only the pinned tzdata: the machine's own may be years old
 
 # --- Files ------------------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"

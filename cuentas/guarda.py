@@ -1,16 +1,36 @@
-"""The locked door of every table that can hold a secret: reading without saying for whom raises."""
+"""The locked door of every table that can hold a secret: reading without saying for whom raises.
+
+The tables live in several apps; what each person may see is decided on one page (`partidas.models.visibilidad`),
+which is handed to `poner_portero` when the apps are ready.
+"""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from django.db import models
 
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from cuentas.models import Usuario
+
+    Actor = Usuario | AnonymousUser
+    Portero = Callable[[type[models.Model], Actor], models.Q]
+
 M = TypeVar("M", bound=models.Model)
+
+_porteros: list[Portero] = []
 
 
 class LecturaSinPermiso(RuntimeError):
     """A secret table was read without saying for whom (`visibles_para`) or why not (`sin_filtrar`)."""
+
+
+def poner_portero(portero: Portero) -> None:
+    """Say who decides what a person may see: a function of the table and the actor."""
+    _porteros[:] = [portero]
 
 
 class PuertaCerrada(models.Manager[M]):
@@ -21,6 +41,12 @@ class PuertaCerrada(models.Manager[M]):
         raise LecturaSinPermiso(
             f"{self.model.__name__}: use visibles_para(usuario) to read, or sin_filtrar(motivo) to write"
         )
+
+    def visibles_para(self, usuario: Actor) -> models.QuerySet[M]:
+        """Return the rows that `usuario` (an account or AnonymousUser) may know of right now."""
+        if not _porteros:
+            raise LecturaSinPermiso("the gate is not in place yet")
+        return self.sin_filtrar("puerta").filter(_porteros[0](self.model, usuario))
 
     def sin_filtrar(self, motivo: str) -> models.QuerySet[M]:
         """Return every row, for writers; `motivo` says why, and a test keeps the list of the callers."""

@@ -1,16 +1,63 @@
-"""People: the custom user of the site."""
+"""People: the custom user, invitations to the site, and the texts that whoever runs it can edit."""
 
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, ClassVar
+from zoneinfo import available_timezones
+
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from cuentas import nombres
 from cuentas.identificador import nuevo_publico
+from cuentas.lectura import ANCHOS, LETRAS, TEMAS, TIPOGRAFIAS, Lectura
+
+LARGO_DE_USUARIO = 40
+LARGO_DE_PRESENTACION = 1000
+ZONA_POR_DEFECTO = "Europe/Madrid"
+
+
+def validar_usuario(texto: str) -> None:
+    """Refuse a user name that is not canonical in shape; reserved voices are the business of the forms."""
+    nombres.validar_forma(texto, maximo=LARGO_DE_USUARIO)
+    if "@" in texto:
+        raise ValidationError(_("El nombre no puede llevar arroba."), code="arroba")
+
+
+def validar_zona(texto: str) -> None:
+    """Refuse what is not a time zone of the IANA list."""
+    if texto not in available_timezones():
+        raise ValidationError(_("Esa zona horaria no existe."), code="zona")
 
 
 class Usuario(AbstractUser):
-    """A person with an account; `publico` is what books and addresses show, and it outlives the account's data."""
+    """A person with an account; `publico` is what books and addresses show, and it outlives the account's data.
+
+    `clave` and `clave_llana` are derived from the name on every `save`; `bulk_create` does not fill them.
+    """
 
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
+    username = models.CharField(
+        _("nombre"),
+        max_length=LARGO_DE_USUARIO,
+        unique=True,
+        validators=[validar_usuario],
+        error_messages={"unique": _("Ese nombre ya es de otra persona.")},
+    )
+    clave = models.CharField(max_length=nombres.LARGO_DE_CLAVE, unique=True, editable=False)
+    clave_llana = models.CharField(max_length=nombres.LARGO_DE_CLAVE, db_index=True, editable=False)
+    presentacion = models.TextField(_("presentación"), max_length=LARGO_DE_PRESENTACION, blank=True)
+    idioma = models.CharField(_("idioma"), max_length=10, choices=settings.LANGUAGES, default="es")
+    zona = models.CharField(_("zona horaria"), max_length=64, default=ZONA_POR_DEFECTO, validators=[validar_zona])
+    tema = models.CharField(_("tema"), max_length=10, choices=TEMAS, default="auto")
+    letra = models.CharField(_("tamaño de letra"), max_length=1, choices=LETRAS, default="3")
+    tipografia = models.CharField(_("tipo de letra"), max_length=10, choices=TIPOGRAFIAS, default="sistema")
+    ancho = models.CharField(_("ancho de columna"), max_length=2, choices=ANCHOS, default="66")
+    cerrada = models.DateTimeField(_("cerrada"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("usuario")
@@ -18,4 +65,104 @@ class Usuario(AbstractUser):
 
     def __str__(self) -> str:
         """Return the name that others see."""
-        return self.username
+        return gettext("cuenta cerrada") if self.cerrada else self.username
+
+    @property
+    def lectura(self) -> Lectura:
+        """The reading choices of the account."""
+        return Lectura(self.tema, self.letra, self.tipografia, self.ancho)
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Store the account with the keys of its name."""
+        self.clave = nombres.clave_de_nombre(self.username)
+        self.clave_llana = nombres.clave_llana(self.username)
+        if update_fields is not None and "username" in update_fields:
+            update_fields = {*update_fields, "clave", "clave_llana"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+
+class InvitacionSitio(models.Model):
+    """A link that lets people create an account; only the hash of its token is stored."""
+
+    huella = models.CharField(max_length=64, unique=True, editable=False)
+    autor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False, related_name="+"
+    )
+    nota = models.CharField(_("nota"), max_length=120, blank=True)
+    creada = models.DateTimeField(_("creada"))
+    caduca = models.DateTimeField(_("caduca"))
+    anulada = models.DateTimeField(_("anulada"), null=True, blank=True)
+    usos_maximos = models.PositiveSmallIntegerField(_("cuentas que permite"), default=1)
+    usos = models.PositiveSmallIntegerField(_("cuentas creadas"), default=0)
+
+    class Meta:
+        verbose_name = _("invitación al sitio")
+        verbose_name_plural = _("invitaciones al sitio")
+        ordering: ClassVar = ["-creada", "-id"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(usos__lte=models.F("usos_maximos")), name="invitacion_sin_usos_de_mas"
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Return the note, or the day it was made."""
+        return self.nota or f"{self.creada:%Y-%m-%d}"
+
+    def sirve(self, ahora: datetime) -> bool:
+        """Say whether an account can still be created with it."""
+        return self.anulada is None and self.usos < self.usos_maximos and self.caduca > ahora
+
+
+class TextoDelSitio(models.Model):
+    """A legal or help page as somebody edited it; while there is no row, the page shows the text of the project."""
+
+    class Clave(models.TextChoices):
+        """The pages that exist; their value is their address."""
+
+        AVISO_LEGAL = "aviso-legal", _("Aviso legal")
+        PRIVACIDAD = "privacidad", _("Privacidad")
+        COOKIES = "cookies", _("Cookies")
+        NORMAS = "normas", _("Normas")
+        AYUDA = "ayuda", _("Ayuda")
+        LICENCIAS = "licencias", _("Licencias")
+
+    clave = models.CharField(_("página"), max_length=20, choices=Clave.choices)
+    idioma = models.CharField(_("idioma"), max_length=10, choices=settings.LANGUAGES)
+    titulo = models.CharField(_("título"), max_length=120)
+    cuerpo = models.TextField(_("texto"), max_length=40_000)
+    version = models.PositiveIntegerField(_("versión"), default=1)
+    actualizado = models.DateTimeField(_("actualizado"))
+    por = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("texto del sitio")
+        verbose_name_plural = _("textos del sitio")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["clave", "idioma"], name="texto_unico_por_idioma")]
+
+    def __str__(self) -> str:
+        """Return its title and language."""
+        return f"{self.titulo} ({self.idioma})"
+
+
+class VersionDeTexto(models.Model):
+    """What an edit of a page replaced."""
+
+    texto = models.ForeignKey(TextoDelSitio, on_delete=models.CASCADE, related_name="versiones")
+    version = models.PositiveIntegerField()
+    titulo = models.CharField(max_length=120)
+    cuerpo = models.TextField()
+    actualizado = models.DateTimeField(null=True)
+    por = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("versión de un texto")
+        verbose_name_plural = _("versiones de los textos")
+        ordering: ClassVar = ["-version"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["texto", "version"], name="version_unica_por_texto")]
+
+    def __str__(self) -> str:
+        """Return the title and the number of the version."""
+        return f"{self.titulo} · {self.version}"

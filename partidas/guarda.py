@@ -2,47 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from django.db import models
 
 from cuentas.guarda import LecturaSinPermiso, PuertaCerrada
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
+    from cuentas.guarda import Actor
 
-    from cuentas.models import Usuario
-
-    Actor = Usuario | AnonymousUser
-
-__all__ = ["LecturaSinPermiso", "PuertaDeMensajes", "PuertaDePartida"]
+__all__ = ["LecturaSinPermiso", "PuertaCerrada", "PuertaDeMensajes"]
 
 M = TypeVar("M", bound=models.Model)
 
 
-class PuertaDePartida(PuertaCerrada[M]):
-    """A locked door that opens for one reader: the rows that the gate of `models.visibilidad` lets through."""
-
-    def visibles_para(self, usuario: Actor) -> models.QuerySet[M]:
-        """Return the rows that `usuario` (an account or AnonymousUser) may know of right now."""
-        from partidas.models import visibilidad  # noqa: PLC0415 - the gate imports the tables that this door guards
-
-        return self.sin_filtrar("puerta").filter(visibilidad.puede_ver(self.model, usuario))
-
-
-class PuertaDeMensajes(PuertaDePartida[M]):
+class PuertaDeMensajes(PuertaCerrada[M]):
     """The door of the turns: a thread also keeps the place of a withdrawn turn whose dice the reader was shown."""
 
     def en_hilo_de(self, usuario: Actor) -> models.QuerySet[M]:
         """Return the reader's thread, each row with `legible`: whether its words may be shown."""
-        from partidas.models import visibilidad  # noqa: PLC0415 - as above
+        from partidas.models import visibilidad  # noqa: PLC0415 - the gate imports the tables that this door guards
 
-        return (
-            self.sin_filtrar("puerta")
-            .filter(visibilidad.ocupa_lugar(usuario))
-            .annotate(
-                legible=models.ExpressionWrapper(
-                    visibilidad.sigue_en_pie(usuario), output_field=models.BooleanField()
-                )
-            )
-        )
+        en_pie = models.ExpressionWrapper(visibilidad.sigue_en_pie(usuario), output_field=models.BooleanField())
+        hilo = self.sin_filtrar("puerta").filter(visibilidad.ocupa_lugar(usuario)).annotate(legible=en_pie)
+        return cast("models.QuerySet[M]", hilo)

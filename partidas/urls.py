@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from partidas.views import escenas, fichas, partidas, portada
+from partidas.views import escenas, fichas, partidas, portada, tiradas
 
 urlpatterns = [
     path("", portada.portada, name="portada"),
@@ -18,5 +18,6 @@ urlpatterns = [
     path("p/<str:partida_id>/e/<str:escena_id>/", escenas.ver, name="escena"),
     path("p/<str:partida_id>/e/<str:escena_id>/escribir/", escenas.escribir, name="escribir"),
     path("p/<str:partida_id>/e/<str:escena_id>/estado/", partidas.escena_estado, name="escena_estado"),
+    path("t/<str:tirada_id>/<str:opcion>/", tiradas.continuar, name="continuar"),
     path("m/<str:mensaje_id>/", escenas.mensaje, name="mensaje"),
 ]

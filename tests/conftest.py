@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import caches
 
+from tests.sin_disparadores import vaciado_permitido
+
 NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -23,7 +25,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def cache_de_paginas_vacia() -> Iterator[None]:
+def cache_de_paginas_vacia() -> None:
     """Start each test with an empty cache of pages; the one in the database goes back with the test's transaction."""
     caches["paginas"].clear()
-    yield
+    return
+
+
+@pytest.fixture(autouse=True, scope="session")
+def libro_que_se_puede_vaciar() -> Iterator[None]:
+    """Let transactional tests empty the book of rolls between one and the next."""
+    with vaciado_permitido():
+        yield

@@ -16,7 +16,8 @@ from partidas.politica import Lector
 from personajes.dominio import fichas
 from personajes.models import CambioFicha, Personaje
 from reglas import motor, protocolo
-from reglas.libro import Clase, TiradaHecha
+from reglas.libro import TiradaHecha
+from reglas.models import Clase
 from reglas.nucleo.canonico import huella
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion, Respuesta
@@ -106,7 +107,7 @@ def _peticion(
     if actor is not None:
         ficha = actor.ficha
     else:
-        ficha = {**motor.sistema(partida.sistema).plantillas[0].ficha, "nombre": nombre or _("Dirección")}
+        ficha = motor.sistema(partida.sistema).ficha_vacia(nombre or _("Dirección"))
     return Peticion(
         sistema=partida.sistema,
         accion=declarada.accion,
@@ -116,84 +117,131 @@ def _peticion(
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mano:
+    """The hand that throws: the turn, its partida, the locked book, who, when, and the key of the whole order."""
+
+    mensaje: Mensaje
+    partida: Partida
+    libro: LibroBloqueado
+    autor: Usuario
+    ahora: datetime
+    clave: UUID
+
+
 def resolver(
+    mano: Mano,
     *,
     declaradas: Sequence[TiradaDeclarada],
     elegidos: Sequence[Elegidos],
     personajes: Mapping[int, Personaje],
-    mensaje: Mensaje,
-    partida: Partida,
-    libro: LibroBloqueado,
-    autor: Usuario,
-    ahora: datetime,
-    clave: UUID,
 ) -> list[Tirada]:
     """Resolve the declared rolls one after another with the locked sheets and book, and hang them on the turn.
 
-    Runs inside the caller's transaction, after all its locks. Raises TiradaRechazada: the caller's transaction must
-    then be undone whole, so that nothing is rolled.
+    Runs inside the caller's transaction, after all its locks. Raises TiradaRechazada or DatoInvalido: the caller's
+    transaction must then be undone whole, so that nothing is rolled.
     """
     tiradas = []
     for indice, (declarada, elegido) in enumerate(zip(declaradas, elegidos, strict=True)):
         actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
         objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
-        peticion = _peticion(partida, declarada, actor, objetivo, mensaje.nombre_voz)
+        peticion = _peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz)
+        lance = Lance(declarada, peticion, actor, objetivo, posicion=indice, clave=uuid5(mano.clave, str(indice)))
         try:
-            azar = libro.azar(_huella_publica(declarada, actor, objetivo), declarada.aporte, declarada.sobre or None)
-            respuesta = motor.resolver(peticion, azar)
-        except AporteInvalido as error:
-            raise DatoInvalido(f"tirada-{indice}", _("«Tu azar» tiene que ser un texto corto.")) from error
+            tiradas.append(lanzar(mano, lance))
         except Rechazo as rechazo:
             raise TiradaRechazada(indice, rechazo) from rechazo
-        _sin_ficha_no_hay_efectos(respuesta, actor, indice)
-        hecha = TiradaHecha(
-            tiradas=respuesta.tiradas,
-            autor=autor.publico,
-            solicitud=protocolo.peticion_a_dict(peticion),
-            version=motor.sistema(partida.sistema).version,
-        )
-        asiento = libro.anotar_tirada(azar, hecha, ahora=ahora)
-        tiradas.append(
-            Tirada.objects.sin_filtrar("hang a roll on its turn").create(
-                mensaje=mensaje,
-                posicion=indice,
-                autor=autor,
-                personaje=actor,
-                objetivo=objetivo,
-                nombre=actor.nombre if actor else mensaje.nombre_voz,
-                sistema=partida.sistema,
-                accion=declarada.accion,
-                declaracion=declarada.declaracion,
-                clave=uuid5(clave, str(indice)),
-                huella=huella(declarada.huella()),
-                asiento=asiento,
-                recibo=asiento.recibo,
-                libro=libro.libro.clase,
-                respuesta=protocolo.para_guardar(respuesta),
-                cuando=ahora,
-            )
-        )
-        _aplicar(tiradas[-1], respuesta, actor, objetivo, autor, ahora)
+        except AporteInvalido as error:
+            raise DatoInvalido(f"tirada-{indice}", _("«Tu azar» tiene que ser un texto corto.")) from error
     return tiradas
 
 
-def _huella_publica(declarada: TiradaDeclarada, actor: Personaje | None, objetivo: Personaje | None) -> str:
+@dataclass(frozen=True, slots=True)
+class Lance:
+    """One roll ready to be thrown. continua, opcion: the earlier roll and which of its options this one takes.
+
+    sustituye: the rules let this roll take the place of the one it continues.
+    """
+
+    declarada: TiradaDeclarada
+    peticion: Peticion
+    actor: Personaje | None
+    objetivo: Personaje | None
+    posicion: int
+    clave: UUID
+    continua: Tirada | None = None
+    opcion: str = ""
+    sustituye: bool = False
+
+
+def lanzar(mano: Mano, lance: Lance) -> Tirada:
+    """Throw, write the entry of the book, hang the card, and write the sheets. Raises Rechazo, AporteInvalido."""
+    declarada, actor, objetivo = lance.declarada, lance.actor, lance.objetivo
+    azar = mano.libro.azar(_huella_publica(lance), declarada.aporte, declarada.sobre or None)
+    respuesta = motor.resolver(lance.peticion, azar)
+    if actor is None and any(efecto.sobre == "ficha" for efecto in respuesta.efectos):
+        raise DatoInvalido(f"tirada-{lance.posicion}", _("Esa acción cambia una ficha: elige de quién."))
+    hecha = TiradaHecha(
+        tiradas=respuesta.tiradas,
+        autor=mano.autor.publico,
+        solicitud=_solicitud(lance.peticion),
+        version=motor.sistema(mano.partida.sistema).version,
+        sustituye=lance.continua.asiento if lance.sustituye and lance.continua else None,
+    )
+    asiento = mano.libro.anotar_tirada(azar, hecha, ahora=mano.ahora)
+    tirada = Tirada.objects.sin_filtrar("hang a roll on its turn").create(
+        mensaje=mano.mensaje,
+        posicion=lance.posicion,
+        autor=mano.autor,
+        personaje=actor,
+        objetivo=objetivo,
+        nombre=actor.nombre if actor else mano.mensaje.nombre_voz,
+        sistema=mano.partida.sistema,
+        accion=declarada.accion,
+        declaracion=declarada.declaracion,
+        clave=lance.clave,
+        huella=huella(declarada.huella()),
+        asiento=asiento,
+        recibo=asiento.recibo,
+        libro=mano.libro.libro.clase,
+        respuesta=protocolo.para_guardar(respuesta),
+        continua=lance.continua,
+        opcion=lance.opcion,
+        cuando=mano.ahora,
+    )
+    _aplicar(tirada, respuesta, actor, objetivo, mano)
+    return tirada
+
+
+def _solicitud(peticion: Peticion) -> dict[str, Any]:
+    """Return the whole request as the black box reads it, to resolve the roll again one day."""
+    cuerpo: dict[str, Any] = {
+        "sistema": peticion.sistema,
+        "accion": peticion.accion,
+        "ficha": dict(peticion.ficha),
+        "datos": dict(peticion.datos),
+    }
+    if peticion.objetivo is not None:
+        cuerpo["objetivo"] = dict(peticion.objetivo)
+    if peticion.previa is not None:
+        cuerpo["previa"] = dict(peticion.previa)
+    return cuerpo
+
+
+def _huella_publica(lance: Lance) -> str:
     """Return the SHA-256 of what was asked, in terms that every reader of the open book may know.
 
     Sheets go in by id and version, never by content: a hash of a secret sheet could be guessed back.
     """
+    actor, objetivo = lance.actor, lance.objetivo
     return huella(
         {
-            **declarada.huella(),
+            **lance.declarada.huella(),
             "personaje": [actor.publico, actor.version] if actor else [],
             "objetivo": [objetivo.publico, objetivo.version] if objetivo else [],
+            "continua": [lance.continua.publico, lance.opcion] if lance.continua else [],
         }
     )
-
-
-def _sin_ficha_no_hay_efectos(respuesta: Respuesta, actor: Personaje | None, indice: int) -> None:
-    if actor is None and any(efecto.sobre == "ficha" for efecto in respuesta.efectos):
-        raise DatoInvalido(f"tirada-{indice}", _("Esa acción cambia una ficha: elige de quién."))
 
 
 def _aplicar(
@@ -201,23 +249,22 @@ def _aplicar(
     respuesta: Respuesta,
     actor: Personaje | None,
     objetivo: Personaje | None,
-    autor: Usuario,
-    ahora: datetime,
+    mano: Mano,
 ) -> None:
     """Write the sheets after the roll and remember at which version each stands."""
     for lado, personaje in (("ficha", actor), ("objetivo", objetivo)):
         nueva = respuesta.ficha if lado == "ficha" else respuesta.objetivo
         if personaje is None or nueva is None:
             continue
-        efectos = [protocolo.efecto_a_dict(e) for e in respuesta.efectos if e.sobre == lado]
+        efectos = [efecto for efecto in tirada.respuesta["efectos"] if efecto["sobre"] == lado]
         if efectos:
             fichas.aplicar(
                 personaje,
                 ficha=nueva,
                 efectos=efectos,
                 causa=CambioFicha.Causa.TIRADA,
-                por=autor,
-                ahora=ahora,
+                por=mano.autor,
+                ahora=mano.ahora,
                 asiento=tirada.recibo,
             )
     tirada.version_ficha = actor.version if actor else 0

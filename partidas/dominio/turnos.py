@@ -102,17 +102,11 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         escena.save(update_fields=["ultimo_orden"])
         _anotar_destinatarios(mensaje, destinatarios)
         if libro is not None:
-            rodar.resolver(
-                declaradas=orden.tiradas,
-                elegidos=elegidos,
-                personajes=personajes,
-                mensaje=mensaje,
-                partida=partida,
-                libro=libro,
-                autor=autor,
-                ahora=ahora,
-                clave=orden.clave,
+            mano = rodar.Mano(
+                mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave
             )
+            rodar.resolver(mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes)
+            libro.rotar_si_toca(ahora=ahora)
         Borrador.objects.visibles_para(autor).filter(lugar=lugar_de(escena)).delete()
     return Publicado(mensaje, repetido=False)
 
@@ -225,6 +219,7 @@ def _anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:
             mensaje=mensaje, personaje=fila.personaje, usuario_id=fila.usuario_id, nombre=fila.personaje.nombre
         )
         for fila in filas
+        if fila.usuario_id is not None
     )
 
 

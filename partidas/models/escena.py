@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from cuentas.identificador import nuevo_publico
-from partidas.guarda import PuertaDePartida
+from partidas.guarda import PuertaCerrada
 from partidas.models.partida import Partida
 from personajes.models import Personaje
 
@@ -40,7 +40,7 @@ class Escena(models.Model):
     creada = models.DateTimeField()
     cerrada = models.DateTimeField(null=True, blank=True)
 
-    objects = PuertaDePartida["Escena"]()
+    objects = PuertaCerrada["Escena"]()
 
     class Meta:
         indexes = [models.Index(fields=["partida", "posicion"])]
@@ -57,7 +57,7 @@ class Presente(models.Model):
     personaje = models.ForeignKey(Personaje, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     usuario = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
 
-    objects = PuertaDePartida["Presente"]()
+    objects = PuertaCerrada["Presente"]()
 
     class Meta:
         constraints = [

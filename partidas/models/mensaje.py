@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from cuentas.identificador import nuevo_publico
-from partidas.guarda import PuertaDeMensajes, PuertaDePartida
+from partidas.guarda import PuertaCerrada, PuertaDeMensajes
 from partidas.models.escena import Escena
 from personajes.models import Personaje
 
@@ -95,7 +95,7 @@ class Destinatario(models.Model):
     usuario = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     nombre = models.CharField(max_length=80)
 
-    objects = PuertaDePartida["Destinatario"]()
+    objects = PuertaCerrada["Destinatario"]()
 
     class Meta:
         constraints = [
@@ -122,7 +122,7 @@ class Revision(models.Model):
     por = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     cuando = models.DateTimeField()
 
-    objects = PuertaDePartida["Revision"]()
+    objects = PuertaCerrada["Revision"]()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["mensaje", "version"], name="revision_unica")]
@@ -141,7 +141,7 @@ class Borrador(models.Model):
     datos = models.JSONField(default=dict)
     guardado = models.DateTimeField()
 
-    objects = PuertaDePartida["Borrador"]()
+    objects = PuertaCerrada["Borrador"]()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["usuario", "lugar"], name="un_borrador_por_lugar")]

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from cuentas.identificador import nuevo_publico
-from partidas.guarda import PuertaDePartida
+from partidas.guarda import PuertaCerrada
 from personajes.models import Personaje
 
 
@@ -66,7 +66,7 @@ class Partida(models.Model):
     solo_al_publicar = models.BooleanField(default=False)
     creada = models.DateTimeField()
 
-    objects = PuertaDePartida["Partida"]()
+    objects = PuertaCerrada["Partida"]()
 
     class Meta:
         constraints = [
@@ -109,7 +109,7 @@ class Participante(models.Model):
     silenciada = models.BooleanField(default=False)
     desde = models.DateTimeField()
 
-    objects = PuertaDePartida["Participante"]()
+    objects = PuertaCerrada["Participante"]()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["partida", "usuario"], name="un_asiento_por_persona")]
@@ -132,7 +132,7 @@ class Reparto(models.Model):
     desde = models.DateTimeField()
     hasta = models.DateTimeField(null=True, blank=True)
 
-    objects = PuertaDePartida["Reparto"]()
+    objects = PuertaCerrada["Reparto"]()
 
     class Meta:
         constraints = [

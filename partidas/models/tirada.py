@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from cuentas.identificador import nuevo_publico
-from partidas.guarda import PuertaDePartida
+from partidas.guarda import PuertaCerrada
 from partidas.models.mensaje import Mensaje
 from personajes.models import Personaje
 from reglas.models import Asiento
@@ -39,14 +39,14 @@ class Tirada(models.Model):
     motivo_anulacion = models.CharField(max_length=300, blank=True)
     cuando = models.DateTimeField()
 
-    objects = PuertaDePartida["Tirada"]()
+    objects = PuertaCerrada["Tirada"]()
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["autor", "clave"], name="tirada_una_vez_por_clave"),
             models.UniqueConstraint(
                 fields=["continua", "opcion"],
-                condition=models.Q(continua__isnull=False),
+                condition=models.Q(continua__isnull=False, anulada__isnull=True),
                 name="continuacion_una_vez",
             ),
         ]

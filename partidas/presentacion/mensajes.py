@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -11,10 +11,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from partidas.models import Mensaje
-from partidas.presentacion.tarjetas import Tarjeta, tarjeta
+from partidas.ofertas import es_de, ofrecidas
+from partidas.presentacion.palabras import Palabras
+from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
 
 if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
+    from partidas.models import Reparto, Tirada
     from partidas.politica import Lector
 
 CLASES = {
@@ -46,12 +49,13 @@ class MensajeVisto:
     tarjetas: tuple[Tarjeta, ...]
 
 
-def ver(quien: Lector, leidos: Sequence[Leido]) -> list[MensajeVisto]:
-    """Put turns into words for one reader."""
-    return [_ver(quien, leido) for leido in leidos]
+def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
+    """Put turns into words for one reader. reparto: the open cast, for whoever may take options of the cards."""
+    filas = {fila.personaje_id: fila for fila in reparto}
+    return [_ver(quien, leido, filas) for leido in leidos]
 
 
-def _ver(quien: Lector, leido: Leido) -> MensajeVisto:
+def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto]) -> MensajeVisto:
     fila = leido.mensaje
     autor = fila.autor.get_username() if fila.autor else _("cuenta cerrada")
     nombre = fila.nombre_voz or _("Dirección")
@@ -71,8 +75,23 @@ def _ver(quien: Lector, leido: Leido) -> MensajeVisto:
         notas=_limpio(fila.notas_html if con_notas else ""),
         notas_direccion=fila.notas_direccion,
         retirado=_retirado(leido),
-        tarjetas=tuple(tarjeta(tirada) for tirada in leido.tiradas),
+        tarjetas=tuple(
+            tarjeta(tirada, opciones=_opciones(quien, tirada, leido.tiradas, filas)) for tirada in leido.tiradas
+        ),
     )
+
+
+def _opciones(
+    quien: Lector, tirada: Tirada, hermanas: Sequence[Tirada], filas: Mapping[int, Reparto]
+) -> list[OpcionDeTarjeta]:
+    """Say what the roll still offers: buttons for who may take them, words for the rest of its audience."""
+    usadas = [t.opcion for t in hermanas if t.continua_id == tirada.pk and not t.anulada]
+    fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
+    palabras = Palabras.de(tirada.sistema)
+    return [
+        OpcionDeTarjeta(oferta.opcion, palabras.opcion(oferta.opcion), oferta.disponible, oferta.pide)
+        for oferta in ofrecidas(quien, tirada, usadas=usadas, es_suya=es_de(quien, tirada, fila))
+    ]
 
 
 def _papel(fila: Mensaje, autor: str) -> str:
@@ -92,7 +111,9 @@ def _audiencia(leido: Leido, autor: str) -> str:
         return ""
     quien_habla = fila.nombre_voz or autor
     if fila.visibilidad == Mensaje.Visibilidad.DIRECCION:
-        return _("Solo %(nombre)s y la dirección") % {"nombre": quien_habla} if fila.nombre_voz else _("Solo la dirección")
+        return (
+            _("Solo %(nombre)s y la dirección") % {"nombre": quien_habla} if fila.nombre_voz else _("Solo la dirección")
+        )
     nombres = [n for n in leido.destinatarios if n != fila.nombre_voz]
     if fila.nombre_voz:
         nombres = [fila.nombre_voz, *nombres]

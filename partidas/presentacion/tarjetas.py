@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid4
 
 from partidas.presentacion.palabras import Palabras
 from reglas import protocolo
@@ -39,11 +40,13 @@ class Linea:
 
 @dataclass(frozen=True, slots=True)
 class OpcionDeTarjeta:
-    """What may be chosen next; without `direccion_url` it only tells."""
+    """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first."""
 
     clave: str
     etiqueta: str
     disponible: bool
+    pide: bool
+    uuid: UUID = field(default_factory=uuid4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = ()) -> Tarj
         objetivo=tirada.objetivo.nombre if tirada.objetivo else "",
         declaracion=tirada.declaracion,
         dados=tuple(
-            Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"])) for dado in respuesta["tiradas"]
+            Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"]))
+            for dado in respuesta["tiradas"]
         ),
         tono=TONOS[respuesta["exito"]],
         grado=palabras.grado(respuesta["grado"]),
@@ -151,13 +155,10 @@ def anticipo(palabras: Palabras, odds: Distribucion, destacados: Sequence[str] =
     porciones, desde = [], 0
     for grado, fraccion in odds.grados.items():
         ancho = round(float(fraccion) * 1000)
-        porciones.append(
-            Porcion(palabras.grado(grado), "fallo" if grado == "fallo" else "exito", porcentaje(fraccion), ancho, desde)
-        )
+        tono = "fallo" if grado in palabras.sistema.fallos else "exito"
+        porciones.append(Porcion(palabras.grado(grado), tono, porcentaje(fraccion), ancho, desde))
         desde += ancho
-    efectos = [
-        {"sobre": e.sobre, "campo": e.campo, "antes": e.antes, "despues": e.despues} for e in odds.seguros
-    ]
+    efectos = [{"sobre": e.sobre, "campo": e.campo, "antes": e.antes, "despues": e.despues} for e in odds.seguros]
     return Anticipo(
         costes=cambios(palabras, efectos),
         numeros=tuple(

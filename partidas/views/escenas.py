@@ -16,7 +16,7 @@ from partidas.consultas import partida as consultas
 from partidas.dominio import turnos
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.forms.turno import FormularioTurno
-from partidas.models import Escena
+from partidas.models import Escena, Reparto
 from partidas.politica import Lector, puede_escribir
 from partidas.presentacion import marcado, mensajes
 from partidas.views.comun import actor, con_errores, obtener_escena, persona
@@ -38,24 +38,25 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     pagina = hilo.pagina(quien, escena, desde=desde, al_principio=al_principio)
     if pagina is None:
         raise Http404
-    form = None if pagina.siguiente else _editor(quien, escena)
+    reparto = consultas.reparto(quien) if quien.participa else []
+    form = None if pagina.siguiente else _editor(quien, escena, reparto)
     contexto = {
         "quien": quien,
         "partida": quien.partida,
         "escena": escena,
         "pagina": pagina,
-        "mensajes": mensajes.ver(quien, pagina.mensajes),
-        "en_curso": mensajes.ver(quien, pagina.en_curso),
+        "mensajes": mensajes.ver(quien, pagina.mensajes, reparto),
+        "en_curso": mensajes.ver(quien, pagina.en_curso, reparto),
         "form": form,
     }
     return render(request, "partidas/escena.html", contexto)
 
 
-def _editor(quien: Lector, escena: Escena) -> FormularioTurno | None:
+def _editor(quien: Lector, escena: Escena, reparto: list[Reparto]) -> FormularioTurno | None:
     """Return an empty editor for whoever may write here now."""
     if not puede_escribir(quien, escena):
         return None
-    form = FormularioTurno(quien=quien, escena=escena, reparto=consultas.reparto(quien))
+    form = FormularioTurno(quien=quien, escena=escena, reparto=reparto)
     return form if form.voces else None
 
 
@@ -99,7 +100,7 @@ def _pagina_del_editor(request: HttpRequest, form: FormularioTurno, *, estado: i
     if getattr(request, "htmx", False):
         return render(request, "partidas/_editor.html", contexto, status=estado)
     pagina = hilo.pagina(form.quien, form.escena, tamano=5)
-    contexto["mensajes"] = mensajes.ver(form.quien, pagina.mensajes if pagina else ())
+    contexto["mensajes"] = mensajes.ver(form.quien, pagina.mensajes if pagina else (), form.reparto)
     return render(request, "partidas/escribir.html", contexto, status=estado)
 
 
@@ -111,4 +112,6 @@ def mensaje(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     if lugar is None:
         raise Http404
     ruta = reverse("escena", args=[lugar.partida, lugar.escena])
-    return redirect(f"{ruta}?desde={lugar.desde}#m-{mensaje_id}" if lugar.desde else f"{ruta}?desde=final#m-{mensaje_id}")
+    return redirect(
+        f"{ruta}?desde={lugar.desde}#m-{mensaje_id}" if lugar.desde else f"{ruta}?desde=final#m-{mensaje_id}"
+    )

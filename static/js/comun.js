@@ -3,10 +3,11 @@ const $$ = (que, raiz = document) => [
   ...(raiz.matches?.(que) ? [raiz] : []),
   ...(raiz.querySelectorAll?.(que) ?? []),
 ];
-// Runs for the page and for every fragment htmx brings.
+// Runs for the page and for every fragment htmx brings; htmx announces the first body too, which was already seen.
+const primero = document.body;
 const alLlegar = (hacer) => {
   hacer(document);
-  document.addEventListener("htmx:load", (e) => e.detail?.elt && hacer(e.detail.elt));
+  document.addEventListener("htmx:load", ({ detail }) => detail?.elt && detail.elt !== primero && hacer(detail.elt));
 };
 const guardado = {
   leer(clave) {

@@ -55,6 +55,7 @@ _LISTA: Final = (
         requiere_objetivo="segun",
         mismo_tras=_DE_ATAQUE,
         cierra=_EFECTOS | {"intromision_libre", "objetivo_adicional", "reparto"},  # its own response offers them anew
+        sustituye=True,
     ),
 )
 

@@ -1,0 +1,1 @@
+"""The forms of accounts: entering, settings, and the screens of the staff."""

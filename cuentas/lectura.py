@@ -1,0 +1,60 @@
+"""How a person reads: theme, size, type and width, kept in the account and mirrored in a cookie."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+
+from django.utils.translation import gettext_lazy as _
+
+TEMAS = [
+    ("auto", _("Como el sistema")),
+    ("claro", _("Claro")),
+    ("sepia", _("Sepia")),
+    ("oscuro", _("Oscuro")),
+    ("contraste", _("Alto contraste")),
+]
+LETRAS = [
+    ("1", _("Muy pequeña")),
+    ("2", _("Pequeña")),
+    ("3", _("Normal")),
+    ("4", _("Grande")),
+    ("5", _("Muy grande")),
+]
+TIPOGRAFIAS = [
+    ("sistema", _("Con serifa")),
+    ("literata", _("Literata")),
+    ("atkinson", _("Atkinson Hyperlegible")),
+    ("sans", _("Sin serifa")),
+]
+ANCHOS = [
+    ("55", _("Estrecho (55 letras)")),
+    ("66", _("Medio (66 letras)")),
+    ("80", _("Amplio (80 letras)")),
+]
+OPCIONES = {"tema": TEMAS, "letra": LETRAS, "tipografia": TIPOGRAFIAS, "ancho": ANCHOS}
+_VALIDOS = {nombre: frozenset(valor for valor, _rotulo in opciones) for nombre, opciones in OPCIONES.items()}
+SEPARADOR = "."
+
+
+@dataclass(frozen=True)
+class Lectura:
+    """The four choices; always valid, because `con` and `de_galleta` drop what is not on the lists."""
+
+    tema: str = "auto"
+    letra: str = "3"
+    tipografia: str = "sistema"
+    ancho: str = "66"
+
+    def con(self, cambios: Mapping[str, str]) -> "Lectura":
+        """Return these choices with the valid ones of `cambios` on top; the rest of `cambios` is ignored."""
+        validos = {n: v for n, v in cambios.items() if v in _VALIDOS.get(n, frozenset())}
+        return replace(self, **validos)
+
+    def galleta(self) -> str:
+        """Return the value of the cookie, such as `oscuro.4.sistema.66`."""
+        return SEPARADOR.join(getattr(self, campo.name) for campo in fields(self))
+
+
+def de_galleta(valor: str) -> Lectura:
+    """Read a cookie; a part that is missing or unknown keeps its default."""
+    nombres = [campo.name for campo in fields(Lectura)]
+    return Lectura().con(dict(zip(nombres, valor.split(SEPARADOR), strict=False)))

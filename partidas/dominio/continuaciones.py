@@ -1,0 +1,191 @@
+"""What a roll offers next: re-rolls, effects, more targets. Taken once, from the stored response, under lock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db import IntegrityError
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from partidas.dominio import tiradas as rodar
+from partidas.dominio.cerrojos import con_reintentos, verbo
+from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
+from partidas.models import Reparto, Tirada
+from partidas.ofertas import es_de, ofrecidas, original_de
+from partidas.politica import Lector, lector, puede_tirar
+from personajes.models import Personaje
+from reglas import motor
+from reglas.models import Clase
+from reglas.nucleo.canonico import huella
+from reglas.nucleo.rechazo import Rechazo
+from reglas.nucleo.tipos import Peticion
+from reglas.sellado import AporteInvalido
+
+if TYPE_CHECKING:
+    from cuentas.models import Usuario
+    from reglas.nucleo.sistema import Continuacion
+
+
+@dataclass(frozen=True, slots=True)
+class OrdenContinuar:
+    """The choice of one option. objetivo: public id of another character, where the option asks for one."""
+
+    clave: UUID
+    datos: Mapping[str, Any] = field(default_factory=dict)
+    objetivo: str = ""
+    aporte: str = ""
+
+    def declarada(self, continuacion: Continuacion) -> rodar.TiradaDeclarada:
+        """Return the declaration: the option's fixed data win over what was typed."""
+        return rodar.TiradaDeclarada(
+            accion=continuacion.accion or "",
+            datos={**self.datos, **continuacion.datos},
+            objetivo=self.objetivo,
+            aporte=self.aporte,
+        )
+
+
+def _fila_de(quien: Lector, tirada: Tirada) -> Reparto | None:
+    abierto = Reparto.objects.sin_filtrar("who plays the sheet that rolled")
+    return abierto.filter(partida=quien.partida, personaje=tirada.personaje_id, hasta__isnull=True).first()
+
+
+@con_reintentos
+def continuar(tirada_publico: str, opcion: str, orden: OrdenContinuar, *, autor: Usuario, ahora: datetime) -> Tirada:
+    """Take an option of a stored roll and hang the result on the same turn.
+
+    The earlier response comes from the database, never from the request. Taking it twice with the same key returns
+    the first result. Raises NoExiste, NoPermitido, DatoInvalido, TiradaRechazada, ClaveReutilizada.
+    """
+    vista = _visible(tirada_publico, autor)
+    with verbo() as cerrojos:
+        partida = cerrojos.partida(vista.mensaje.escena.partida_id)
+        escena = cerrojos.escena(vista.mensaje.escena_id)
+        mensaje = cerrojos.mensaje(vista.mensaje_id)
+        tirada = _visible(tirada_publico, autor)
+        quien = lector(autor, partida)
+        continuacion = motor.sistema(partida.sistema).continuaciones.get(opcion)
+        if continuacion is None or continuacion.accion is None:
+            raise NoExiste
+        declarada = orden.declarada(continuacion)
+        hecha = Tirada.objects.sin_filtrar("idempotency: own key").filter(autor=autor, clave=orden.clave).first()
+        if hecha is not None:
+            if hecha.continua_id != tirada.pk or hecha.huella != huella(declarada.huella()):
+                raise ClaveReutilizada(mensaje)
+            return hecha
+        permiso = puede_tirar(quien, escena)
+        if not permiso:
+            raise NoPermitido(permiso.motivo)
+        _comprobar_oferta(quien, tirada, opcion, declarada.objetivo)
+        objetivo_id = _objetivo(quien, tirada, continuacion, declarada)
+        pks = [pk for pk in (tirada.personaje_id, objetivo_id) if pk]
+        personajes = cerrojos.personajes(pks)
+        libro = cerrojos.libro(partida.publico, Clase(tirada.libro))
+        mano = rodar.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
+        hecha = _lanzar(mano, tirada, continuacion, declarada, personajes, objetivo_id)
+        libro.rotar_si_toca(ahora=ahora)
+    return hecha
+
+
+def _visible(publico: str, autor: Usuario) -> Tirada:
+    filas = Tirada.objects.visibles_para(autor).select_related("mensaje__escena", "asiento", "continua")
+    tirada = filas.filter(publico=publico).first()
+    if tirada is None:
+        raise NoExiste
+    return tirada
+
+
+def usadas_de(tirada: Tirada) -> list[str]:
+    """Return the options already taken from a roll, voided ones left out."""
+    hijas = Tirada.objects.sin_filtrar("options already taken").filter(continua=tirada)
+    return list(hijas.filter(anulada__isnull=True).values_list("opcion", flat=True))
+
+
+def _comprobar_oferta(quien: Lector, tirada: Tirada, opcion: str, objetivo: str) -> None:
+    usadas = usadas_de(tirada)
+    lista = ofrecidas(quien, tirada, usadas=usadas, es_suya=es_de(quien, tirada, _fila_de(quien, tirada)))
+    oferta = next((o for o in lista if o.opcion == opcion), None)
+    if oferta is None or f"{opcion}:{objetivo}" in usadas:
+        raise DatoInvalido("opcion", _("Esa opción ya no está: alguien la usó o la tirada ha cambiado."))
+    if not oferta.disponible:
+        raise NoPermitido(_("Esa opción no te toca a ti."))
+
+
+def _objetivo(
+    quien: Lector, tirada: Tirada, continuacion: Continuacion, declarada: rodar.TiradaDeclarada
+) -> int | None:
+    """Return the id of the other sheet of the continuation: the same as before, another one, or none."""
+    match continuacion.objetivo_tras(original_de(tirada)):
+        case "no":
+            return None
+        case "mismo":
+            return tirada.objetivo_id
+    fila = (
+        Reparto.objects.visibles_para(quien.usuario)
+        .filter(partida=quien.partida, hasta__isnull=True, personaje__publico=declarada.objetivo)
+        .first()
+    )
+    if fila is None or fila.personaje_id == tirada.personaje_id:
+        raise DatoInvalido("objetivo", _("Elige un objetivo de la lista."))
+    return fila.personaje_id
+
+
+def _lanzar(
+    mano: rodar.Mano,
+    tirada: Tirada,
+    continuacion: Continuacion,
+    declarada: rodar.TiradaDeclarada,
+    personajes: Mapping[int, Personaje],
+    objetivo_id: int | None,
+) -> Tirada:
+    juego = motor.sistema(mano.partida.sistema)
+    actor = personajes.get(tirada.personaje_id) if tirada.personaje_id else None
+    objetivo = personajes.get(objetivo_id) if objetivo_id else None
+    peticion = Peticion(
+        sistema=juego.clave,
+        accion=declarada.accion,
+        ficha=actor.ficha if actor else tirada.respuesta["ficha"],
+        objetivo=objetivo.ficha if objetivo else None,
+        datos=dict(declarada.datos),
+        previa=juego.previa_para(continuacion.opcion, _cadena(tirada)),
+    )
+    hermanas = Tirada.objects.sin_filtrar("next place on the turn").filter(mensaje=mano.mensaje)
+    repetible = f":{declarada.objetivo}" if continuacion.repetible else ""
+    lance = rodar.Lance(
+        declarada,
+        peticion,
+        actor,
+        objetivo,
+        posicion=(hermanas.aggregate(m=Max("posicion"))["m"] or 0) + 1,
+        clave=mano.clave,
+        continua=tirada,
+        opcion=f"{continuacion.opcion}{repetible}",
+        sustituye=continuacion.sustituye,
+    )
+    try:
+        return rodar.lanzar(mano, lance)
+    except Rechazo as rechazo:
+        raise TiradaRechazada(0, rechazo) from rechazo
+    except AporteInvalido as error:
+        raise DatoInvalido("aporte", _("«Tu azar» tiene que ser un texto corto.")) from error
+    except IntegrityError as error:
+        raise DatoInvalido("opcion", _("Esa opción ya no está: alguien la usó o la tirada ha cambiado.")) from error
+
+
+def _cadena(tirada: Tirada) -> list[Mapping[str, Any]]:
+    """Return the response that offers the option, then the one it continued, back to the first."""
+    cadena: list[Mapping[str, Any]] = []
+    actual: Tirada | None = tirada
+    while actual is not None:
+        cadena.append(actual.respuesta)
+        actual = (
+            Tirada.objects.sin_filtrar("chain of a continuation").filter(pk=actual.continua_id).first()
+            if actual.continua_id
+            else None
+        )
+    return cadena

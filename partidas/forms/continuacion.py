@@ -1,0 +1,98 @@
+"""The page of one option of a roll: what it still asks for, and whom it is aimed at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid4
+
+from partidas.dominio.continuaciones import OrdenContinuar
+from partidas.dominio.errores import DatoInvalido, TiradaRechazada
+from partidas.ofertas import campos_libres, original_de
+from partidas.presentacion.palabras import Palabras
+from personajes.models import FICHA_COMPLETA
+from reglas import widgets
+from reglas.nucleo.campos import Grupo
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+    from partidas.models import Reparto, Tirada
+    from reglas.nucleo.sistema import Accion, Continuacion
+
+
+@dataclass(slots=True)
+class FormularioContinuacion:
+    """One option of one roll, for the person who takes it."""
+
+    tirada: Tirada
+    continuacion: Continuacion
+    accion: Accion
+    palabras: Palabras
+    reparto: Sequence[Reparto]
+    clave: UUID = field(default_factory=uuid4)
+    objetivo: str = ""
+    aporte: str = ""
+    datos: dict[str, Any] = field(default_factory=dict)
+    errores: dict[str, str] = field(default_factory=dict)
+    error: str = ""
+
+    @property
+    def grupo(self) -> Grupo:
+        """Return the fields left to the person."""
+        return Grupo(campos=tuple(campos_libres(self.palabras.sistema, self.continuacion)))
+
+    @property
+    def titulo(self) -> str:
+        """Name the option."""
+        return self.palabras(self.continuacion.etiqueta)
+
+    @property
+    def candidatos(self) -> list[Reparto]:
+        """Return the rows that the option may be aimed at."""
+        if self.continuacion.objetivo_tras(original_de(self.tirada)) != "otro":
+            return []
+        completa = self.accion.tipo_objetivo == "pj"
+        return [
+            fila
+            for fila in self.reparto
+            if (fila.personaje.formato == FICHA_COMPLETA) == completa
+            and fila.personaje_id not in (self.tirada.personaje_id, self.tirada.objetivo_id)
+        ]
+
+    def controles(self) -> tuple[widgets.Control, ...]:
+        """Return the controls of the fields left to the person."""
+        entorno = widgets.Entorno(
+            traducir=self.palabras,
+            ficha=self.tirada.personaje.ficha if self.tirada.personaje else {},
+            errores=self.errores,
+            con_objetivo=bool(self.candidatos),
+        )
+        return widgets.dibujar(self.grupo, ruta="datos", valores=self.datos, entorno=entorno)
+
+    def leer(self, peticion: QueryDict) -> None:
+        """Take in the request."""
+        try:
+            self.clave = UUID(peticion.get("clave", ""))
+        except ValueError:
+            self.clave = uuid4()
+        self.objetivo = peticion.get("objetivo", "")
+        self.aporte = peticion.get("aporte", "").strip()[:64]
+        self.datos, self.errores = widgets.leer(self.grupo, peticion, ruta="datos", con_objetivo=bool(self.candidatos))
+
+    def orden(self) -> OrdenContinuar:
+        """Return the order for the domain."""
+        return OrdenContinuar(self.clave, self.datos, self.objetivo, self.aporte)
+
+    def rechazar(self, error: DatoInvalido | TiradaRechazada) -> None:
+        """Put a refusal beside its control, or at the top."""
+        if isinstance(error, DatoInvalido):
+            self.error = str(error.motivo)
+            return
+        frase, rutas = self.palabras.rechazo(error.rechazo), [f"datos.{c.clave}" for c in self.grupo.campos]
+        ruta = next((r for r in rutas if error.rechazo.campo == r or error.rechazo.campo.startswith(f"{r}.")), "")
+        if ruta:
+            self.errores[ruta] = frase
+        else:
+            self.error = frase

@@ -1,0 +1,89 @@
+"""What a roll still offers, and to whom: read from the stored response and the options already taken from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reglas import motor
+
+if TYPE_CHECKING:
+    from partidas.models import Reparto, Tirada
+    from partidas.politica import Lector
+    from reglas.nucleo.campos import Campo
+    from reglas.nucleo.sistema import Continuacion, Sistema
+
+
+@dataclass(frozen=True, slots=True)
+class Ofrecida:
+    """One option of a roll as one person has it: whether they may take it now, and if it asks for something first."""
+
+    opcion: str
+    continuacion: Continuacion | None
+    disponible: bool
+    pide: bool
+
+
+def ofrecidas(quien: Lector, tirada: Tirada, *, usadas: Sequence[str], es_suya: bool) -> list[Ofrecida]:
+    """Return what a roll still offers. usadas: options already taken from it. es_suya: the person plays its sheet."""
+    if tirada.anulada:
+        return []
+    juego = motor.sistema(tirada.sistema)
+    cerradas = _cerradas(juego, usadas)
+    return [
+        Ofrecida(opcion, continuacion, _puede(quien, continuacion, es_suya), _pide(juego, tirada, continuacion))
+        for opcion in tirada.respuesta["opciones"]
+        if opcion not in cerradas
+        for continuacion in [juego.continuaciones.get(opcion)]
+    ]
+
+
+def _cerradas(juego: Sistema, usadas: Sequence[str]) -> set[str]:
+    cerradas: set[str] = set()
+    for usada in usadas:
+        continuacion = juego.continuaciones[usada.partition(":")[0]]
+        cerradas |= continuacion.cierra
+        if not continuacion.repetible:
+            cerradas.add(continuacion.opcion)
+    return cerradas
+
+
+def _puede(quien: Lector, continuacion: Continuacion | None, es_suya: bool) -> bool:
+    if continuacion is None or continuacion.accion is None:
+        return False
+    if continuacion.quien == "direccion":
+        return quien.dirige
+    return es_suya or (continuacion.quien == "ambos" and quien.dirige)
+
+
+def es_de(quien: Lector, tirada: Tirada, fila: Reparto | None) -> bool:
+    """Whether the person plays the sheet that rolled: its player now, or the direction if nobody does.
+
+    fila: the open cast row of that sheet, or None.
+    """
+    if tirada.personaje_id is None:
+        return quien.dirige and tirada.autor_id == quien.usuario.pk
+    if fila is None:
+        return False
+    return fila.usuario_id == quien.usuario.pk if fila.usuario_id else quien.dirige
+
+
+def original_de(tirada: Tirada) -> str:
+    """Return the action at the beginning of the chain that the roll continues."""
+    return str(tirada.respuesta["detalle"].get("accion_original", tirada.accion))
+
+
+def campos_libres(juego: Sistema, continuacion: Continuacion) -> list[Campo]:
+    """Return the fields that the option leaves to the person who takes it."""
+    if continuacion.accion is None:
+        return []
+    campos = juego.acciones[continuacion.accion].campos.campos
+    return [campo for campo in campos if campo.clave not in continuacion.datos]
+
+
+def _pide(juego: Sistema, tirada: Tirada, continuacion: Continuacion | None) -> bool:
+    if continuacion is None:
+        return False
+    otro = continuacion.objetivo_tras(original_de(tirada)) == "otro"
+    return otro or bool(campos_libres(juego, continuacion))

@@ -1,0 +1,86 @@
+"""What tests are built from: the table of people of the plans, made with the product's own verbs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from cuentas.models import Usuario
+from partidas.dominio import escenas, partidas, reparto, turnos
+from partidas.dominio.partidas import DatosPartida
+from partidas.dominio.reparto import sentar
+from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.models import Escena, Mensaje, Partida, Reparto
+
+AHORA = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
+SISTEMA = "strange"
+FICHA: dict[str, Any] = {
+    "tipo": "vector",
+    "vigor": {"maximo": 12, "ventaja": 1},
+    "velocidad": {"maximo": 11},
+    "intelecto": {"maximo": 10},
+    "esfuerzo": 2,
+    "px": 2,
+    "habilidades": {"trepar": "competente"},
+}
+
+
+def cuenta(nombre: str, **campos: Any) -> Usuario:
+    """Make an account without a usable password."""
+    return Usuario.objects.create_user(nombre, **campos)
+
+
+@dataclass
+class Mesa:
+    """One partida: dani directs, ana (Kaelen) and bruno (Mirta) play, esp reads, eva is in nothing."""
+
+    partida: Partida
+    escena: Escena
+    dani: Usuario
+    ana: Usuario
+    bruno: Usuario
+    esp: Usuario
+    eva: Usuario
+    kaelen: Reparto
+    mirta: Reparto
+    pnj: Reparto
+    otras: dict[str, Any] = field(default_factory=dict)
+
+
+def mesa(acceso: str = Partida.Acceso.PRIVADA, **datos: Any) -> Mesa:
+    """Set a table in a private partida with one open scene and one known PNJ of level 3."""
+    gente = {nombre: cuenta(nombre) for nombre in ("dani", "ana", "bruno", "esp", "eva")}
+    partida = partidas.crear(
+        DatosPartida(titulo="El faro", sistema=SISTEMA, acceso=acceso, **datos), direccion=gente["dani"], ahora=AHORA
+    )
+    sentar(partida, gente["ana"], "jugador", AHORA)
+    sentar(partida, gente["bruno"], "jugador", AHORA)
+    sentar(partida, gente["esp"], "lector", AHORA)
+    kaelen = personaje(partida, gente["ana"], "Kaelen", FICHA)
+    mirta = personaje(partida, gente["bruno"], "Mirta", FICHA)
+    pnj = reparto.pnj_rapido(partida, nombre="Guardia", nivel=3, por=gente["dani"], ahora=AHORA, secreto=False)
+    escena = escenas.abrir(partida, titulo="La puerta", por=gente["dani"], ahora=AHORA)
+    return Mesa(partida, escena, **gente, kaelen=kaelen, mirta=mirta, pnj=pnj)
+
+
+def personaje(partida: Partida, persona: Usuario, nombre: str, ficha: dict[str, Any]) -> Reparto:
+    """Add a player's character."""
+    return reparto.incorporar(partida, nombre=nombre, ficha=ficha, por=persona, ahora=AHORA)
+
+
+def orden(fila: Reparto | None = None, **campos: Any) -> turnos.OrdenTurno:
+    """Return an order to publish, spoken by a cast row (by the direction without one)."""
+    voz = fila.personaje.publico if fila else ""
+    return turnos.OrdenTurno(**{"clave": uuid4(), "texto": "Texto.", "personaje": voz} | campos)
+
+
+def publicar(mesa_: Mesa, persona: Usuario, fila: Reparto | None = None, **campos: Any) -> Mensaje:
+    """Publish one turn in the table's scene."""
+    return turnos.publicar(mesa_.escena, orden(fila, **campos), autor=persona, ahora=AHORA).mensaje
+
+
+def tarea(**datos: Any) -> TiradaDeclarada:
+    """Declare a tarea."""
+    return TiradaDeclarada("tarea", {"dificultad": 3, "reserva": "vigor"} | datos)

@@ -1,0 +1,78 @@
+"""A real Chromium in front of a real server, with JavaScript and without."""
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.conftest import navegador
+
+ARGUMENTOS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Start one browser for the session; the ORM is used beside Playwright's event loop, in the same thread."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as p:
+        yield p.chromium.launch(executable_path=navegador(), args=ARGUMENTOS)
+
+
+@pytest.fixture(params=[True, False], ids=["con_js", "sin_js"])
+def js(request: pytest.FixtureRequest) -> bool:
+    """Run each journey with scripts and without."""
+    return bool(request.param)
+
+
+@pytest.fixture
+def abrir(chromium: Browser, live_server, js: bool) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a page for a new person: its own cookies, its own size."""
+    contextos: list[BrowserContext] = []
+    fallos: list[str] = []
+
+    def nueva(ancho: int = 1280, **opciones) -> Page:
+        contexto = chromium.new_context(
+            base_url=live_server.url,
+            viewport={"width": ancho, "height": 900},
+            locale="es-ES",
+            java_script_enabled=js,
+            **opciones,
+        )
+        contextos.append(contexto)
+        pagina = contexto.new_page()
+        pagina.set_default_timeout(15_000)
+        pagina.on("pageerror", lambda error: fallos.append(str(error)))
+        pagina.on("console", lambda m: fallos.append(m.text) if "Content Security" in m.text else None)
+        pagina.on(
+            "request", lambda r: None if r.url.startswith((live_server.url, "blob:", "data:")) else fallos.append(r.url)
+        )
+        return pagina
+
+    yield nueva
+    for contexto in contextos:
+        contexto.close()
+    assert fallos == []
+
+
+def entrar(pagina: Page, nombre: str, contrasena: str) -> None:
+    """Sign in by the form, as a person does."""
+    pagina.goto("/cuentas/login/")
+    pagina.fill("input[name=login]", nombre)
+    pagina.fill("input[name=password]", contrasena)
+    pagina.locator("main").get_by_role("button", name="Entrar").first.click()
+    pagina.wait_for_url("/")
+
+
+def asentar(pagina: Page) -> None:
+    """Wait until no fragment is on its way or being put in place: a robot is faster than htmx's settling."""
+    for _vez in range(2):
+        pagina.wait_for_timeout(60)
+        expect(pagina.locator(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")).to_have_count(0)
