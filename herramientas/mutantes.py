@@ -2,7 +2,7 @@
 
 Usage: python herramientas/mutantes.py [--sistema strange] [--cuantos 400] [--semilla 2026] [--lista]
 Takes a seeded sample of the mutants of every module of the system (comparisons, arithmetic, constants, boolean
-operators, negated conditions, returns, removed statements; never strings), vueltas the fast tests against each one in a
+operators, negated conditions, returns, removed statements; never strings), runs the fast tests against each one in a
 forked process and prints those that survive. Exits with 1 when fewer than 92 % are killed.
 """
 
@@ -112,6 +112,7 @@ def _recorrer(arbol: ast.AST, viva: bool = True) -> Iterator[tuple[ast.AST, bool
 
 
 Mutante = tuple[Path, int, int, int, str]
+NINGUNO = -2
 
 
 def mutantes_de(modulo: Path) -> list[Mutante]:
@@ -143,7 +144,10 @@ class Roto(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def probar(mutante: Mutante, sistema: str) -> bool:
-    """Return whether the tests notice a mutant; a fork does it, so that nothing of it stays here."""
+    """Return whether the tests notice a mutant; a fork does it, so that nothing of it stays here.
+
+    A mutant at place NINGUNO breaks nothing: it is the control, which must live.
+    """
     sys.stdout.flush()
     hijo = os.fork()
     if hijo == 0:
@@ -218,6 +222,9 @@ def main() -> int:
     inicio = time.perf_counter()
     correr_pruebas(opciones.sistema)
     print(f"{len(todos)} mutantes posibles, {len(muestra)} probados; una vuelta: {time.perf_counter() - inicio:.1f} s")
+    if any(probar((modulo, NINGUNO, 0, 1, "nada"), opciones.sistema) for modulo in modulos):
+        print("las pruebas fallan sin romper nada: no se puede medir", file=sys.stderr)
+        return 2
     muertos = 0
     for mutante in muestra:
         if probar(mutante, opciones.sistema):

@@ -297,3 +297,13 @@ def test_dado_que_no_es_entero_o_que_sobra_se_rechaza() -> None:
     assert error("tarea", None, [True], **TAREA) == ("tipo_invalido", "dados.0")
     assert error("tarea", None, [3, 4], **TAREA) == ("dados_sobrantes", "dados")
     assert error("tarea", None, [0], **TAREA) == ("dado_imposible", "dados.0")
+
+
+@pytest.mark.parametrize(("bonificador", "imposible"), [(0, True), (1, False), (2, False)])
+def test_imposible_es_no_llegar_ni_con_un_veinte(bonificador: int, imposible: bool) -> None:
+    bonificadores = [bonificador] if bonificador else []
+
+    respuesta = pedir("tarea", None, [20], dificultad=7, reserva="vigor", bonificadores=bonificadores)
+
+    assert respuesta["detalle"]["imposible"] is imposible
+    assert respuesta["exito"] is not imposible

@@ -49,6 +49,7 @@ MALOS: list[tuple[str, Any]] = [
     ("efectos", [3]),
     ("efectos", [{"sobre": "ficha"}]),
     ("efectos", [{"sobre": "ficha", "campo": 3, "antes": 1, "despues": 2, "motivo": "dano"}]),
+    ("efectos", [{"sobre": "ficha", "campo": "px", "antes": 1, "despues": 2, "motivo": 3}]),
     ("efectos", [{"sobre": "ficha", "campo": "px", "antes": 1, "despues": 2, "motivo": "dano"}]),
     ("efectos", [{"sobre": "ficha", "campo": "indicador", "antes": 1, "despues": "ileso", "motivo": "dano"}]),
     ("efectos", [{"sobre": "ficha", "campo": "indicador", "antes": "ileso", "despues": 2, "motivo": "dano"}]),
@@ -174,6 +175,14 @@ def test_repetir_una_tirada_libre_usa_su_dado() -> None:
     }
     assert nueva["opciones"] == ["repetir"]
     assert error("repetir", previa["ficha"], [9], None, previa) == ("dado_imposible", "dados.0")
+
+
+@pytest.mark.parametrize("dado", ["d7", None, 8])
+def test_repetir_una_tirada_libre_exige_un_dado_que_exista(dado: Any) -> None:
+    previa = pedir("tirada_libre", ficha(px=2), [3], dado="d8")
+    previa["tiradas"][0]["dado"] = dado
+
+    assert error("repetir", previa["ficha"], previa=previa) == ("previa_invalida", "previa")
 
 
 def test_repetir_una_tirada_libre_que_empata_conserva_la_primera() -> None:
