@@ -181,9 +181,6 @@ def declarar(c: Contexto, dificultad: int, reserva: str, *, esfuerzo_dano: int =
         "dificultad_final": final,
         "numero_objetivo": numero,
         "bonificador": bonificador,
-        "natural": None,
-        "total": None,
-        "complicacion": False,
         "imposible": 20 + bonificador < numero,
         **coste.detalle(),
     }

@@ -307,3 +307,37 @@ def test_imposible_es_no_llegar_ni_con_un_veinte(bonificador: int, imposible: bo
 
     assert respuesta["detalle"]["imposible"] is imposible
     assert respuesta["exito"] is not imposible
+
+
+def test_ataque_de_un_punto_ya_es_un_ataque_que_hace_dano() -> None:
+    datos = {"modo": "mental", "arma": "especial", "dano": 1}
+
+    respuesta = pedir("ataque", None, [19], {"nombre": "Rata", "nivel": 2}, **datos)
+
+    assert respuesta["opciones"] == ["efecto_menor_dano", "efecto_menor_especial"]
+    assert (respuesta["detalle"]["tipo_dano"], respuesta["detalle"]["reserva"]) == ("intelecto", "intelecto")
+
+
+def test_rechazos_dicen_los_numeros_que_faltan() -> None:
+    assert pedir("intromision", None, respuesta="rechazar")["error"]["mensaje"] == (
+        "Cuesta 1 PX y tienes 0: no puedes pagarlo."
+    )
+    assert pedir("avance", ficha(px=3), beneficio="esfuerzo_extra")["error"]["mensaje"] == (
+        "Cuesta 4 PX y tienes 3: no puedes pagarlo."
+    )
+    assert pedir("tarea", None, **TAREA, esfuerzo=2)["error"]["mensaje"] == (
+        "Declaras 2 niveles de esfuerzo y tu límite es 1: baja alguno."
+    )
+    assert pedir("tarea", ficha(velocidad=atributo(2)), **TAREA, esfuerzo=1)["error"]["mensaje"] == (
+        "No te queda Velocidad suficiente: tienes 2 y cuesta 3."
+    )
+
+
+def test_indicador_se_detiene_en_muerto() -> None:
+    respuesta = pedir("dano", ficha(indicador="lesionado"), puntos=30, pasos_indicador=3)
+
+    assert [paso for campo, _antes, paso, _motivo in efectos(respuesta) if campo == "indicador"] == [
+        "incapacitado",
+        "muerto",
+    ]
+    assert [respuesta["ficha"][a]["reserva"] for a in ("vigor", "velocidad", "intelecto")] == [0, 0, 0]

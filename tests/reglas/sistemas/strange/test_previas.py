@@ -357,6 +357,10 @@ def test_efecto_menor_de_un_veinte_es_menor() -> None:
     assert (menor["grado"], menor["detalle"]["dano_adicional"], menor["objetivo"]["salud"]) == ("efecto_menor", 3, 2)
     assert (mayor["grado"], mayor["detalle"]["dano_adicional"], mayor["objetivo"]["salud"]) == ("efecto_mayor", 4, 1)
     assert menor["opciones"] == []
+    assert (menor["resumen"], mayor["resumen"]) == (
+        "Ainhoa elige un efecto menor.",
+        "Ainhoa elige un efecto mayor.",
+    )
 
 
 def test_efecto_especial_de_un_ataque_de_area_deja_seguir_con_otro_objetivo() -> None:
