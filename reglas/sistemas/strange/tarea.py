@@ -34,6 +34,10 @@ CAPACIDAD: Final = (
 
 def campos_de_tarea(si: Condicion | None = None) -> tuple[Campo, ...]:
     """Return the task keys (4.1). si: when they go with the action at all."""
+    return (*_ayudas(si), *_gastos(si))
+
+
+def _ayudas(si: Condicion | None) -> tuple[Campo, ...]:
     return (
         Lista(
             clave="habilidades",
@@ -64,6 +68,11 @@ def campos_de_tarea(si: Condicion | None = None) -> tuple[Campo, ...]:
             defecto=[],
             si=si,
         ),
+    )
+
+
+def _gastos(si: Condicion | None) -> tuple[Campo, ...]:
+    return (
         Entero(
             clave="esfuerzo",
             etiqueta=_("Esfuerzo"),

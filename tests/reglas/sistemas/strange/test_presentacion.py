@@ -113,6 +113,8 @@ def test_continuaciones_llevan_a_acciones_que_existen() -> None:
         assert continuacion.cierra <= set(juego.continuaciones)
         if opcion in EFECTOS:
             assert dict(continuacion.datos) == {"eleccion": opcion}
+        assert continuacion.sustituye == (opcion == "repetir")
+        assert continuacion.con_previa == (opcion != "reparto")
 
 
 def test_opciones_vigentes_se_cierran_como_dice_la_repeticion() -> None:
