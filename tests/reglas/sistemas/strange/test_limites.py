@@ -270,3 +270,20 @@ def test_objetivo_con_un_punto_de_salud_sigue_activo() -> None:
     assert error("dano", None, (), {**casi, "estado": "muerto"}, puntos=1) == ("ficha_incoherente", "objetivo.estado")
     objeto = {"nombre": "Puerta", "clase": "objeto", "nivel": 1, "salud": 0, "estado": "muerto"}
     assert error("dano", None, (), objeto, puntos=1) == ("ficha_incoherente", "objetivo.estado")
+
+
+def test_ataque_comprueba_su_alcance() -> None:
+    def ataque(modo: str, **datos: Any) -> Any:
+        return pedir("ataque", None, [9], {"nombre": "Rata", "nivel": 2}, modo=modo, arma="especial", dano=1, **datos)
+
+    assert ataque("cuerpo_a_cuerpo", alcance_metros=40)["error"]["campo"] == "datos.alcance_metros"
+    assert ataque("cuerpo_a_cuerpo", alcance="corto")["error"]["codigo"] == "alcance_invalido"
+    assert ataque("cuerpo_a_cuerpo", alcance="inmediato", metros=3)["exito"]
+    assert ataque("mental", metros=5)["error"]["campo"] == "datos.alcance"
+    assert ataque("mental", metros=5, alcance_metros=30)["exito"]
+    assert ataque("disparo", metros=40, alcance_metros=40)["exito"]
+    assert ataque("disparo", metros=41, alcance_metros=40)["error"]["mensaje"] == (
+        "El objetivo está a 41 metros y llegas a 40: acércate o cambia de ataque."
+    )
+    assert ataque("arrojadiza", metros=15)["error"]["codigo"] == "fuera_de_alcance"
+    assert ataque("disparo", metros=29)["exito"]
