@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -107,6 +108,13 @@ def puede_editar_ficha(quien: Lector, fila: Reparto, personaje: Personaje) -> Ve
     if personaje.estado != Personaje.Estado.CREACION:
         return Veredicto(False, _("Tu personaje ya está en juego: los cambios a mano los hace la dirección."))
     return SI
+
+
+def fichas_legibles(quien: Lector, filas: Iterable[Reparto]) -> frozenset[int]:
+    """Return the characters of those cast rows whose whole sheet the person may read, as the gate has it."""
+    return frozenset(
+        fila.personaje_id for fila in filas if quien.dirige or (quien.participa and fila.usuario_id == quien.usuario.pk)
+    )
 
 
 def puede_sentarse(usuario: Usuario, partida: Partida) -> Veredicto:

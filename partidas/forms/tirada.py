@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
 
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import Anticipo, anticipo
+from partidas.presentacion.tarjetas import Anticipo, anticipo, porcentaje
 from personajes.models import FICHA_COMPLETA
 from reglas import motor, widgets
 from reglas.nucleo.rechazo import Rechazo
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
     from partidas.models import Reparto
+    from reglas.nucleo.probabilidad import Distribucion
     from reglas.nucleo.sistema import Accion
 
 DECLARACION_MAXIMO = 300
@@ -149,20 +153,42 @@ class FormularioTirada:
         """Return cost and odds, or None while something is still missing; what is wrong is put beside its control."""
         if self.accion is None or self.errores:
             return None
-        actor, contra = self.actor, self.contra
-        ficha = actor.personaje.ficha if actor else self.palabras.sistema.ficha_vacia("Dirección")
         try:
-            odds = motor.sondear(
-                Peticion(
-                    sistema=self.palabras.sistema.clave,
-                    accion=self.accion.clave,
-                    ficha=ficha,
-                    objetivo=contra.personaje.ficha if contra and self.candidatos else None,
-                    datos=self.datos,
-                )
-            )
+            odds = self._sondear(self.datos)
         except Rechazo as rechazo:
             if rechazo.codigo != "campo_requerido":
                 self.rechazar(rechazo)
             return None
-        return anticipo(self.palabras, odds)
+        legibles = {fila.personaje_id for fila in self.fichas}
+        lados = (("ficha", self.actor), ("objetivo", self.contra))
+        sobre = [lado for lado, fila in lados if fila is not None and (self.dirige or fila.personaje_id in legibles)]
+        visto = anticipo(self.palabras, odds, self.accion, sobre=sobre)
+        return replace(visto, mejora=self._mejora(odds.exito))
+
+    def _sondear(self, datos: dict[str, Any]) -> Distribucion:
+        actor, contra = self.actor, self.contra
+        peticion = Peticion(
+            sistema=self.palabras.sistema.clave,
+            accion=self.accion.clave if self.accion else "",
+            ficha=actor.personaje.ficha if actor else self.palabras.sistema.ficha_vacia(_("Dirección")),
+            objetivo=contra.personaje.ficha if contra and self.candidatos else None,
+            datos=datos,
+        )
+        return motor.sondear(peticion)
+
+    def _mejora(self, exito: Fraction | None) -> str:
+        """Say what one more of the action's improving field would give; "" where the rules do not allow it."""
+        if self.accion is None or not self.accion.mejora or exito is None:
+            return ""
+        campo, valor = self.accion.mejora, self.datos.get(self.accion.mejora, 0) + 1
+        try:
+            otra = self._sondear({**self.datos, campo: valor})
+        except Rechazo:
+            return ""
+        etiqueta = self.palabras(self.accion.campos[campo].etiqueta)
+        return _("Con %(campo)s %(valor)s, el éxito pasa de %(antes)s a %(despues)s.") % {
+            "campo": etiqueta.lower(),
+            "valor": valor,
+            "antes": porcentaje(exito),
+            "despues": porcentaje(otra.exito or Fraction(0)),
+        }

@@ -26,6 +26,7 @@ class Accion:
     lanza: it may throw a die. declarable: a player or the DJ may start it; a continuation only follows a result.
     campo_dados: path that asks for many dice, for `demasiados_dados`.
     mejora: the integer field of which the widget says what one more would give.
+    anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
     """
 
     clave: str
@@ -44,6 +45,7 @@ class Accion:
     declarable: bool = True
     campo_dados: str = "datos"
     mejora: str = ""
+    anticipa: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
