@@ -24,8 +24,8 @@ run: .venv/ejecucion.hecho ## arranca el sitio, con una partida de demostración
 	@DEMO=$(DEMO) exec $(PY) manage.py arrancar
 
 test: .venv/desarrollo.hecho ## todas las pruebas, con SQLite (ARGS="-k algo" elige)
-	$(PY) herramientas/avisos.py
-	$(PY) -m pytest -n $(TRABAJADORES) $(ARGS)
+	@$(PY) herramientas/avisos.py
+	env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -n $(TRABAJADORES) $(ARGS)
 
 lint: .venv/desarrollo.hecho ## estilo del código y de las plantillas
 	$(PY) -m ruff check .
@@ -37,10 +37,14 @@ tipos: .venv/desarrollo.hecho ## tipos estrictos (mypy)
 	$(PY) -m mypy .
 
 contratos: .venv/desarrollo.hecho ## quién puede importar a quién
-	$(dir $(PY))lint-imports
+	$(PY) -c "from importlinter.cli import lint_imports_command as mirar; mirar()"
 
 pg: .venv/desarrollo.hecho ## todas las pruebas, con PostgreSQL y Redis
+	@$(PY) herramientas/avisos.py
 	$(PY) herramientas/pg.py $(PY) -m pytest -n $(TRABAJADORES) $(ARGS)
+
+escala: .venv/desarrollo.hecho ## las pruebas del despliegue: nginx de verdad, docker-compose.yml leído
+	$(PY) herramientas/pg.py $(PY) -m pytest tests/operacion $(ARGS)
 
 bench: .venv/ejecucion.hecho ## mide lo que tardan las cosas
 	$(PY) herramientas/bench.py

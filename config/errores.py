@@ -5,6 +5,7 @@ Each has its template `errores/<código>.html`; if that cannot be drawn there is
 
 import re
 
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.template import TemplateDoesNotExist
@@ -47,6 +48,7 @@ def no_encontrado(request: HttpRequest, exception: Exception) -> HttpResponse:  
     return _pagina(request, 404)
 
 
+@login_not_required
 def demasiado_grande(request: HttpRequest) -> HttpResponse:
     """Say that the text is in the draft; the proxy sends here what is over its own limit."""
     return _pagina(request, 413)

@@ -3,11 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from config import salud
+from config import errores, salud
 
 urlpatterns = [
     path("salud/", salud.viva, name="salud"),
     path("salud/listo", salud.listo, name="salud_listo"),
+    path("demasiado-grande/", errores.demasiado_grande, name="demasiado_grande"),
     path("csp/", salud.informe_csp, name="informe_csp"),
     path("admin/", admin.site.urls),
     path("", include("partidas.urls")),

@@ -13,7 +13,7 @@ from precis_i18n import get_profile
 MINIMO = 2
 MAXIMO = 60
 MARCAS_POR_LETRA = 2
-LARGO_DE_CLAVE = 240
+LARGO_DE_CLAVE = 200
 
 # Letters or symbols by category, but nothing to see on a screen.
 HUECOS = frozenset("\u115f\u1160\u2800\u3164\uffa0")

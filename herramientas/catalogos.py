@@ -103,7 +103,7 @@ def main(argumentos: list[str]) -> int:
                 continue
             po.parent.mkdir(parents=True, exist_ok=True)
             po.write_text(texto, "utf-8")
-            subprocess.run([msgfmt, "--check", "-o", str(po.with_suffix(".mo")), str(po)], check=True)  # noqa: S603
+            subprocess.run([msgfmt, "--check", "-o", str(po.with_suffix(".mo")), str(po)], check=True)
     return 1 if mal else 0
 
 

@@ -57,7 +57,7 @@ def crear_entorno(python):
 def instalar(conjunto):
     """Install what requirements/<conjunto>.txt pins, checking every hash."""
     print("Instalando las dependencias ({}); la primera vez tarda como un minuto…".format(conjunto), flush=True)  # noqa: UP032
-    orden = [str(ENTORNO / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    orden = [str(ENTORNO / "bin" / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     orden += ["--require-hashes", "-r", str(RAIZ / "requirements" / (conjunto + ".txt"))]
     variables = dict(os.environ, PIP_ROOT_USER_ACTION="ignore")
     if subprocess.call(orden, env=variables) != 0:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from django.db import models
 
 from cuentas.guarda import LecturaSinPermiso, PuertaCerrada
 
 if TYPE_CHECKING:
-    from cuentas.guarda import Actor as Actor
+    from cuentas.guarda import Actor
 
 __all__ = ["LecturaSinPermiso", "PuertaCerrada", "PuertaDeMensajes"]
 
@@ -24,4 +24,5 @@ class PuertaDeMensajes(PuertaCerrada[M]):
         from partidas.models import visibilidad  # noqa: PLC0415 - the gate imports the tables that this door guards
 
         en_pie = models.ExpressionWrapper(visibilidad.sigue_en_pie(usuario), output_field=models.BooleanField())
-        return self.sin_filtrar("puerta").filter(visibilidad.ocupa_lugar(usuario)).annotate(legible=en_pie)
+        hilo = self.sin_filtrar("puerta").filter(visibilidad.ocupa_lugar(usuario)).annotate(legible=en_pie)
+        return cast("models.QuerySet[M]", hilo)

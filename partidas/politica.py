@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from partidas.models import Escena, Participante, Partida
 
 if TYPE_CHECKING:
+    from cuentas.guarda import Actor
     from cuentas.models import Usuario
-    from partidas.guarda import Actor
 
 MAXIMO_DE_PERSONAJES = 8
 

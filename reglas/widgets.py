@@ -239,6 +239,8 @@ def _leido(campo: c.Campo, nombre: str, peticion: QueryDict, prefijo: str, error
         return texto or None
     if isinstance(campo, c.Grupo):
         dentro, suyos = leer(campo, peticion, ruta=nombre, prefijo=prefijo)
+        if campo.obligatorio is not True and _vacia(campo, dentro):
+            return None
         errores.update(suyos)
         return dentro or None
     if isinstance(campo, c.Lista):

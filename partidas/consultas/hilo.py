@@ -1,4 +1,4 @@
-"""How a thread is read: keyset pages over `orden`, through the gate, in the same few queries for any number of posts."""
+"""How a thread is read: keyset pages over `orden`, through the gate, the same few queries for any number of posts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from partidas.models import Destinatario, Escena, Mensaje, Tirada
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from partidas.guarda import Actor
+    from cuentas.guarda import Actor
     from partidas.politica import Lector
 
 TAMANO = 20
@@ -80,9 +80,7 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     tiradas: dict[int, list[Tirada]] = defaultdict(list)
     for tirada in de_los_mensajes(quien, [fila.pk for fila in filas]):
         tiradas[tirada.mensaje_id].append(tirada)
-    return tuple(
-        Leido(fila, _legible(fila), tuple(nombres[fila.pk]), tuple(tiradas[fila.pk])) for fila in filas
-    )
+    return tuple(Leido(fila, _legible(fila), tuple(nombres[fila.pk]), tuple(tiradas[fila.pk])) for fila in filas)
 
 
 def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:
@@ -97,9 +95,7 @@ def _legible(fila: Any) -> bool:
 
 def uno(quien: Lector, publico: str) -> Leido | None:
     """Return one turn of the reader's thread, or None."""
-    filas = list(
-        Mensaje.objects.en_hilo_de(quien.usuario).filter(publico=publico).select_related("autor", "personaje")
-    )
+    filas = list(Mensaje.objects.en_hilo_de(quien.usuario).filter(publico=publico).select_related("autor", "personaje"))
     return completar(quien, filas)[0] if filas else None
 
 

@@ -13,7 +13,7 @@ from partidas.models import Escena, Mensaje, Participante, Partida, Reparto
 from partidas.models.visibilidad import participa
 
 if TYPE_CHECKING:
-    from partidas.guarda import Actor
+    from cuentas.guarda import Actor
     from partidas.politica import Lector
 
 

@@ -43,10 +43,10 @@ GUION = (
     Turno(
         "dani",
         "",
-        "El sendero termina en una verja de hierro comida por la sal. Detrás, el faro: blanco hasta la mitad, negro de "
-        "moho hasta arriba. La lámpara gira sin prisa y, cada nueve segundos, el haz pasa sobre vosotros con un zumbido "
-        "que se nota en los dientes.\n\nLa puerta está entornada. Alguien ha dejado un cubo de pintura fresca junto al "
-        "umbral, con la brocha dentro, todavía húmeda.",
+        "El sendero termina en una verja de hierro comida por la sal. Detrás, el faro: blanco hasta la mitad, negro "
+        "de moho hasta arriba. La lámpara gira sin prisa y, cada nueve segundos, el haz pasa sobre vosotros con un "
+        "zumbido que se nota en los dientes.\n\nLa puerta está entornada. Alguien ha dejado un cubo de pintura "
+        "fresca junto al umbral, con la brocha dentro, todavía húmeda.",
     ),
     Turno(
         "ana",
@@ -66,8 +66,8 @@ GUION = (
     Turno(
         "bruno",
         "Mirta",
-        "Mirta no mira el suelo. Mira arriba, donde la barandilla, y cuenta en voz baja los segundos entre una pasada y "
-        "la siguiente.\n\n—Siete. Antes eran nueve. —Se sube el cuello del abrigo—. Va más deprisa desde que hemos "
+        "Mirta no mira el suelo. Mira arriba, donde la barandilla, y cuenta en voz baja los segundos entre una pasada "
+        "y la siguiente.\n\n—Siete. Antes eran nueve. —Se sube el cuello del abrigo—. Va más deprisa desde que hemos "
         "llegado. ¿Entramos o esperamos a que nos aplauda?",
         notas="Si hay que forzar la verja me ofrezco, que para eso traigo las herramientas :D",
     ),
@@ -101,9 +101,7 @@ GUION = (
 def sembrar(*, ahora: datetime) -> Partida:
     """Make three accounts, the partida, its cast and its first scene; the clock of the script ends at `ahora`."""
     cuando = ahora - timedelta(hours=sum(turno.horas for turno in GUION) + 24)
-    gente = {
-        nombre: crear_cuenta(nombre, contrasena=CONTRASENA, ahora=cuando) for nombre in ("dani", "ana", "bruno")
-    }
+    gente = {nombre: crear_cuenta(nombre, contrasena=CONTRASENA, ahora=cuando) for nombre in ("dani", "ana", "bruno")}
     partida = partidas.crear(
         DatosPartida(
             titulo="El faro de Cabo Umbral",
@@ -151,9 +149,7 @@ def _reparto(partida: Partida, gente: dict[str, Usuario], cuando: datetime) -> d
             )
         )
     filas.append(
-        reparto.pnj_rapido(
-            partida, nombre="Celso, el farero", nivel=4, por=gente["dani"], ahora=cuando, secreto=False
-        )
+        reparto.pnj_rapido(partida, nombre="Celso, el farero", nivel=4, por=gente["dani"], ahora=cuando, secreto=False)
     )
     return {fila.personaje.nombre: fila for fila in filas}
 

@@ -13,6 +13,7 @@ from django.db import OperationalError, transaction
 from partidas.models import Escena, Mensaje, Partida
 from personajes.models import Personaje
 from reglas import libro
+from reglas.models import Clase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +68,7 @@ class Cerrojos:
         filas = Personaje.objects.sin_filtrar("lock").select_for_update(no_key=True, of=("self",))
         return {fila.pk: fila for fila in filas.filter(pk__in=set(pks)).order_by("pk")}
 
-    def libro(self, dueno: str, clase: libro.Clase) -> libro.LibroBloqueado:
+    def libro(self, dueno: str, clase: Clase) -> libro.LibroBloqueado:
         """Lock one of the two books of a partida; the open one goes first."""
         self._subir(f"libro_{clase.value}")
         return libro.bloquear(dueno, clase)

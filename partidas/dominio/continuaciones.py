@@ -1,4 +1,4 @@
-"""What a roll offers next: re-rolls, effects, more targets. Each is taken once, from the stored response, under lock."""
+"""What a roll offers next: re-rolls, effects, more targets. Taken once, from the stored response, under lock."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from partidas.ofertas import es_de, ofrecidas, original_de
 from partidas.politica import Lector, lector, puede_tirar
 from personajes.models import Personaje
 from reglas import motor
-from reglas.libro import Clase
+from reglas.models import Clase
 from reglas.nucleo.canonico import huella
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion
@@ -86,9 +86,7 @@ def continuar(tirada_publico: str, opcion: str, orden: OrdenContinuar, *, autor:
         pks = [pk for pk in (tirada.personaje_id, objetivo_id) if pk]
         personajes = cerrojos.personajes(pks)
         libro = cerrojos.libro(partida.publico, Clase(tirada.libro))
-        mano = rodar.Mano(
-            mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave
-        )
+        mano = rodar.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
         hecha = _lanzar(mano, tirada, continuacion, declarada, personajes, objetivo_id)
         libro.rotar_si_toca(ahora=ahora)
     return hecha

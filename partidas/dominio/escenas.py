@@ -56,7 +56,9 @@ def abrir(
             creada=ahora,
         )
         Presente.objects.sin_filtrar("who is in the scene").bulk_create(
-            Presente(escena=escena, personaje=fila.personaje, usuario_id=fila.usuario_id) for fila in filas
+            Presente(escena=escena, personaje=fila.personaje, usuario_id=fila.usuario_id)
+            for fila in filas
+            if fila.usuario_id is not None
         )
     return escena
 

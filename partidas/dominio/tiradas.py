@@ -16,7 +16,8 @@ from partidas.politica import Lector
 from personajes.dominio import fichas
 from personajes.models import CambioFicha, Personaje
 from reglas import motor, protocolo
-from reglas.libro import Clase, TiradaHecha
+from reglas.libro import TiradaHecha
+from reglas.models import Clase
 from reglas.nucleo.canonico import huella
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion, Respuesta

@@ -219,6 +219,7 @@ def _anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:
             mensaje=mensaje, personaje=fila.personaje, usuario_id=fila.usuario_id, nombre=fila.personaje.nombre
         )
         for fila in filas
+        if fila.usuario_id is not None
     )
 
 

@@ -79,9 +79,7 @@ class FormularioContinuacion:
             self.clave = uuid4()
         self.objetivo = peticion.get("objetivo", "")
         self.aporte = peticion.get("aporte", "").strip()[:64]
-        self.datos, self.errores = widgets.leer(
-            self.grupo, peticion, ruta="datos", con_objetivo=bool(self.candidatos)
-        )
+        self.datos, self.errores = widgets.leer(self.grupo, peticion, ruta="datos", con_objetivo=bool(self.candidatos))
 
     def orden(self) -> OrdenContinuar:
         """Return the order for the domain."""

@@ -66,15 +66,16 @@ class FormularioEscena(forms.Form):
 
     titulo = forms.CharField(label=_("Título"), max_length=120)
     lugar = forms.CharField(
-        label=_("Lugar y momento"), max_length=160, required=False, help_text=_("En la ficción: «El faro, al anochecer».")
+        label=_("Lugar y momento"),
+        max_length=160,
+        required=False,
+        help_text=_("En la ficción: «El faro, al anochecer»."),
     )
     tipo = forms.ChoiceField(label=_("Qué se escribe en ella"), choices=Escena.Tipo.choices)
     secreta = forms.BooleanField(
         label=_("Secreta"), required=False, help_text=_("Solo sabrán que existe la dirección y quienes marques.")
     )
-    presentes = forms.MultipleChoiceField(
-        label=_("Quién está"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    presentes = forms.MultipleChoiceField(label=_("Quién está"), required=False, widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, *args: Any, candidatos: list[tuple[str, str]], **kwargs: Any) -> None:
         """Offer the players' characters."""

@@ -167,7 +167,5 @@ class FormularioTurno:
         for tirada in self.tiradas:
             if tirada.error:
                 lista.append((f"{tirada.prefijo}tirada", tirada.error))
-            for control in tirada.controles():
-                if control.error:
-                    lista.append((control.id_html, f"{control.etiqueta}: {control.error}"))
+            lista.extend((c.id_html, f"{c.etiqueta}: {c.error}") for c in tirada.controles() if c.error)
         return lista

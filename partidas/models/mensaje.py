@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from cuentas.identificador import nuevo_publico
-from partidas.guarda import PuertaDeMensajes, PuertaCerrada
+from partidas.guarda import PuertaCerrada, PuertaDeMensajes
 from partidas.models.escena import Escena
 from personajes.models import Personaje
 

@@ -18,7 +18,7 @@ from partidas.models.tirada import Tirada
 from personajes.models import CambioFicha, Personaje
 
 if TYPE_CHECKING:
-    from partidas.guarda import Actor
+    from cuentas.guarda import Actor
 
 NADIE = Q(pk__in=())
 ACTIVA = Participante.Estado.ACTIVA
@@ -78,10 +78,7 @@ def es_audiencia(usuario: Actor, p: str = "") -> Q:
     nombrado = Q(Exists(nombrados.filter(mensaje=OuterRef(f"{p}pk"), usuario=usuario.pk)))
     sin_expulsar = ~_asiento(usuario, f"{p}escena__partida", estado=Participante.Estado.EXPULSADA)
     return (
-        para_todos
-        | (nombrado & sin_expulsar)
-        | dirige(usuario, f"{p}escena__partida")
-        | Q(**{f"{p}autor": usuario.pk})
+        para_todos | (nombrado & sin_expulsar) | dirige(usuario, f"{p}escena__partida") | Q(**{f"{p}autor": usuario.pk})
     )
 
 
@@ -122,9 +119,7 @@ def ve_ficha(usuario: Actor, p: str = "") -> Q:
 
 def ve_reparto(usuario: Actor, p: str = "") -> Q:
     """The actor may know that the character is in the partida: a secret PNJ is the direction's alone."""
-    return lee_partida(usuario, f"{p}partida__") & (
-        Q(**{f"{p}secreto": False}) | dirige(usuario, f"{p}partida")
-    )
+    return lee_partida(usuario, f"{p}partida__") & (Q(**{f"{p}secreto": False}) | dirige(usuario, f"{p}partida"))
 
 
 def _propio(usuario: Actor, campo: str) -> Q:
@@ -139,7 +134,9 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Presente: lambda u: ve_escena(u, "escena__"),
     Mensaje: lee_mensaje,
     Destinatario: lambda u: lee_mensaje(u, "mensaje__"),
-    Revision: lambda u: lee_mensaje(u, "mensaje__") & (_propio(u, "mensaje__autor") | dirige(u, "mensaje__escena__partida")),
+    Revision: lambda u: (
+        lee_mensaje(u, "mensaje__") & (_propio(u, "mensaje__autor") | dirige(u, "mensaje__escena__partida"))
+    ),
     Borrador: lambda u: _propio(u, "usuario"),
     Tirada: ve_tirada,
     Personaje: ve_ficha,

@@ -111,7 +111,9 @@ def _audiencia(leido: Leido, autor: str) -> str:
         return ""
     quien_habla = fila.nombre_voz or autor
     if fila.visibilidad == Mensaje.Visibilidad.DIRECCION:
-        return _("Solo %(nombre)s y la dirección") % {"nombre": quien_habla} if fila.nombre_voz else _("Solo la dirección")
+        return (
+            _("Solo %(nombre)s y la dirección") % {"nombre": quien_habla} if fila.nombre_voz else _("Solo la dirección")
+        )
     nombres = [n for n in leido.destinatarios if n != fila.nombre_voz]
     if fila.nombre_voz:
         nombres = [fila.nombre_voz, *nombres]

@@ -83,7 +83,8 @@ def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = ()) -> Tarj
         objetivo=tirada.objetivo.nombre if tirada.objetivo else "",
         declaracion=tirada.declaracion,
         dados=tuple(
-            Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"])) for dado in respuesta["tiradas"]
+            Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"]))
+            for dado in respuesta["tiradas"]
         ),
         tono=TONOS[respuesta["exito"]],
         grado=palabras.grado(respuesta["grado"]),
@@ -154,13 +155,10 @@ def anticipo(palabras: Palabras, odds: Distribucion, destacados: Sequence[str] =
     porciones, desde = [], 0
     for grado, fraccion in odds.grados.items():
         ancho = round(float(fraccion) * 1000)
-        porciones.append(
-            Porcion(palabras.grado(grado), "fallo" if grado == "fallo" else "exito", porcentaje(fraccion), ancho, desde)
-        )
+        tono = "fallo" if grado in palabras.sistema.fallos else "exito"
+        porciones.append(Porcion(palabras.grado(grado), tono, porcentaje(fraccion), ancho, desde))
         desde += ancho
-    efectos = [
-        {"sobre": e.sobre, "campo": e.campo, "antes": e.antes, "despues": e.despues} for e in odds.seguros
-    ]
+    efectos = [{"sobre": e.sobre, "campo": e.campo, "antes": e.antes, "despues": e.despues} for e in odds.seguros]
     return Anticipo(
         costes=cambios(palabras, efectos),
         numeros=tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from partidas.models import Escena, Partida
 from partidas.politica import Lector, lector
 
 if TYPE_CHECKING:
-    from partidas.guarda import Actor
+    from cuentas.guarda import Actor
 
 P = ParamSpec("P")
 Vista = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -24,7 +24,7 @@ Vista = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 def actor(request: HttpRequest) -> Actor:
     """Return who asks: an account or a visitor."""
-    return cast("Actor", request.user)
+    return request.user
 
 
 def persona(request: HttpRequest) -> Usuario:

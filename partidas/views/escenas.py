@@ -112,4 +112,6 @@ def mensaje(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     if lugar is None:
         raise Http404
     ruta = reverse("escena", args=[lugar.partida, lugar.escena])
-    return redirect(f"{ruta}?desde={lugar.desde}#m-{mensaje_id}" if lugar.desde else f"{ruta}?desde=final#m-{mensaje_id}")
+    return redirect(
+        f"{ruta}?desde={lugar.desde}#m-{mensaje_id}" if lugar.desde else f"{ruta}?desde=final#m-{mensaje_id}"
+    )

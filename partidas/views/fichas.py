@@ -33,5 +33,7 @@ def ver(request: HttpRequest, partida_id: str, personaje_id: str) -> HttpRespons
         cambios = CambioFicha.objects.visibles_para(actor(request)).filter(personaje=fila.personaje_id)
         contexto["resumen"] = fichas.resumen(fila.personaje)
         contexto["datos"] = fichas.datos(fila.personaje)
-        contexto["cambios"] = fichas.historia(fila.personaje, cambios.select_related("por").order_by("-version")[:CAMBIOS])
+        contexto["cambios"] = fichas.historia(
+            fila.personaje, cambios.select_related("por").order_by("-version")[:CAMBIOS]
+        )
     return render(request, "personajes/ficha.html", contexto)

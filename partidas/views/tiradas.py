@@ -43,9 +43,7 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
         form.leer(request.POST)
         if not form.errores:
             try:
-                hecha = continuaciones.continuar(
-                    tirada_id, opcion, form.orden(), autor=usuario, ahora=reloj.ahora()
-                )
+                hecha = continuaciones.continuar(tirada_id, opcion, form.orden(), autor=usuario, ahora=reloj.ahora())
             except (DatoInvalido, TiradaRechazada) as error:
                 form.rechazar(error)
             else:

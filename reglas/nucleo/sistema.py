@@ -25,6 +25,7 @@ class Accion:
     valor: key of `detalle` that is the headline number. con_resultado: it has exito and grado.
     lanza: it may throw a die. declarable: a player or the DJ may start it; a continuation only follows a result.
     campo_dados: path that asks for many dice, for `demasiados_dados`.
+    mejora: the integer field of which the widget says what one more would give.
     """
 
     clave: str
@@ -42,6 +43,7 @@ class Accion:
     lanza: bool = False
     declarable: bool = True
     campo_dados: str = "datos"
+    mejora: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +135,7 @@ class Sistema:
     pnj_rapido: a whole NPC sheet from a name and a level. estado: the character's state in words (msgid).
     fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
+    fallos: the degrees that are not a success.
     """
 
     clave: str
@@ -152,6 +155,7 @@ class Sistema:
     mensajes: Mapping[str, str] = field(default_factory=vacio)
     fin_de_dia: Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_fin_de_dia
     dados_por_indice: bool = True
+    fallos: frozenset[str] = frozenset({"fallo"})
 
     def validar_ficha(self, datos: Any) -> Ficha:
         """Return the sheet complete and clean. Raises Rechazo with paths under `ficha`."""

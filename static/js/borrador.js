@@ -5,12 +5,15 @@ const textosDe = (form) =>
   JSON.stringify(Object.fromEntries($$("textarea[name]", form).map((t) => [t.name, t.value])));
 const hayTexto = (json) => Object.values(JSON.parse(json || "{}")).some((v) => v.trim());
 
+const olvidar = new Map(); // by key: what its form does once the server has the text
+
 alLlegar((raiz) => {
   // The server says it has the text: only then is the copy dropped.
   for (const hecho of $$("[data-borrador-hecho]", raiz)) {
     const clave = claveDe(hecho.dataset.borradorHecho);
     guardado.quitar(clave);
     guardado.quitar(`${clave}:anterior`);
+    olvidar.get(clave)?.();
   }
   for (const form of $$("form[data-borrador]", raiz)) vigilar(form);
 });
@@ -20,6 +23,13 @@ function vigilar(form) {
   const estado = form.querySelector("[data-borrador-estado]");
   const boton = form.querySelector("[data-borrador-recuperar]");
   let visto = textosDe(form);
+  let enviado;
+  form.addEventListener("submit", () => (enviado = textosDe(form)));
+  // What was sent is safe: only what was typed after sending is still to be kept.
+  olvidar.set(clave, () => {
+    visto = enviado ?? textosDe(form);
+    rescate = undefined;
+  });
   let rescate = [guardado.leer(clave), guardado.leer(`${clave}:anterior`)].find(
     (j) => j && j !== visto && hayTexto(j),
   );

@@ -46,11 +46,13 @@ const claveDe = (lugar) => `borrador:${lugar}`;
 const textosDe = (form) =>
 JSON.stringify(Object.fromEntries($$("textarea[name]", form).map((t) => [t.name, t.value])));
 const hayTexto = (json) => Object.values(JSON.parse(json || "{}")).some((v) => v.trim());
+const olvidar = new Map(); // by key: what its form does once the server has the text
 alLlegar((raiz) => {
 for (const hecho of $$("[data-borrador-hecho]", raiz)) {
 const clave = claveDe(hecho.dataset.borradorHecho);
 guardado.quitar(clave);
 guardado.quitar(`${clave}:anterior`);
+olvidar.get(clave)?.();
 }
 for (const form of $$("form[data-borrador]", raiz)) vigilar(form);
 });
@@ -59,6 +61,12 @@ const clave = claveDe(form.dataset.borrador);
 const estado = form.querySelector("[data-borrador-estado]");
 const boton = form.querySelector("[data-borrador-recuperar]");
 let visto = textosDe(form);
+let enviado;
+form.addEventListener("submit", () => (enviado = textosDe(form)));
+olvidar.set(clave, () => {
+visto = enviado ?? textosDe(form);
+rescate = undefined;
+});
 let rescate = [guardado.leer(clave), guardado.leer(`${clave}:anterior`)].find(
 (j) => j && j !== visto && hayTexto(j),
 );
@@ -91,6 +99,29 @@ estado.textContent = (bien ? estado.dataset.bien : estado.dataset.mal)?.replace(
 const reloj = setInterval(mirar, 1000);
 addEventListener("pagehide", mirar);
 }
+}
+{
+const valor = (c) => (c.type === "checkbox" || c.type === "radio" ? c.checked : c.value);
+const clave = (c) => `${c.name}=${c.type === "checkbox" || c.type === "radio" ? c.value : ""}`;
+const campos = (e) => [...e.querySelectorAll("input[name]:not([type=hidden]),select[name],textarea[name]")];
+let antes = new Map();
+let luego = new Map();
+addEventListener("htmx:beforeRequest", (e) => {
+antes = new Map(campos(e.detail.target).map((c) => [clave(c), valor(c)]));
+});
+addEventListener("htmx:beforeSwap", (e) => {
+luego = new Map(
+campos(e.detail.target).filter((c) => antes.has(clave(c)) && antes.get(clave(c)) !== valor(c)).map((c) => [clave(c), valor(c)]),
+);
+});
+addEventListener("htmx:afterSwap", (e) => {
+for (const c of luego.size ? campos(document) : []) {
+if (!luego.has(clave(c))) continue;
+if (typeof luego.get(clave(c)) === "boolean") c.checked = luego.get(clave(c));
+else c.value = luego.get(clave(c));
+}
+luego.clear();
+});
 }
 {
 const enViaje = new Map();

@@ -39,9 +39,7 @@ def test_fia_11_treinta_turnos_a_la_vez_quedan_en_un_orden_sin_huecos_y_la_caden
         for persona, fila in ((mesa.ana, mesa.kaelen), (mesa.bruno, mesa.mirta))
     ]
 
-    resultados = a_la_vez(
-        [lambda p=p, o=o: turnos.publicar(mesa.escena, o, autor=p, ahora=AHORA) for p, o in ordenes]
-    )
+    resultados = a_la_vez([lambda p=p, o=o: turnos.publicar(mesa.escena, o, autor=p, ahora=AHORA) for p, o in ordenes])
 
     assert [r for r in resultados if isinstance(r, Exception)] == []
     orden = Mensaje.objects.sin_filtrar("test").order_by("orden").values_list("orden", flat=True)

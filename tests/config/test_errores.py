@@ -95,7 +95,8 @@ def test_lo_que_no_existe_y_lo_que_no_es_para_ti_responden_igual(client: Client)
     uno, otro = client.get("/esconder/"), client.get("/no-existe/")
 
     assert (uno.status_code, otro.status_code) == (404, 404)
-    assert uno.content == otro.content
+    # The frame links back to the address that was asked for; nothing else may differ.
+    assert uno.content.replace(b"esconder", b"no-existe") == otro.content
     assert sorted(uno.headers) == sorted(otro.headers)
     assert "Kaelen" not in uno.content.decode()
 

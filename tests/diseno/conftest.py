@@ -19,6 +19,10 @@ CSP = (
 NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+class _Puerta(http.server.ThreadingHTTPServer):
+    request_queue_size = 64
+
+
 class _Servidor(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -44,9 +48,7 @@ def carpeta_muestrario(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def sitio(carpeta_muestrario: Path) -> Iterator[str]:
     """Serve the samples and return their address."""
-    with http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(_Servidor, directory=str(carpeta_muestrario))
-    ) as servidor:
+    with _Puerta(("127.0.0.1", 0), functools.partial(_Servidor, directory=str(carpeta_muestrario))) as servidor:
         hilo = threading.Thread(target=servidor.serve_forever)
         hilo.start()
         yield f"http://127.0.0.1:{servidor.server_port}"

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.conftest import navegador
 
@@ -69,3 +69,10 @@ def entrar(pagina: Page, nombre: str, contrasena: str) -> None:
     pagina.fill("input[name=password]", contrasena)
     pagina.locator("main").get_by_role("button", name="Entrar").first.click()
     pagina.wait_for_url("/")
+
+
+def asentar(pagina: Page) -> None:
+    """Wait until no fragment is on its way or being put in place: a robot is faster than htmx's settling."""
+    for _vez in range(2):
+        pagina.wait_for_timeout(60)
+        expect(pagina.locator(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")).to_have_count(0)

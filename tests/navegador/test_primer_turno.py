@@ -9,7 +9,7 @@ from config import reloj
 from partidas.demostracion import CONTRASENA, sembrar
 from partidas.models import Destinatario, Mensaje, Tirada
 from personajes.models import Personaje
-from tests.navegador.conftest import entrar
+from tests.navegador.conftest import asentar, entrar
 
 pytestmark = [pytest.mark.navegador, pytest.mark.django_db(transaction=True)]
 
@@ -36,12 +36,15 @@ def test_una_persona_nueva_juega_su_primer_turno_y_nadie_ve_lo_que_no_es_suyo(ab
     nuria.get_by_role("link", name="La puerta entornada").click()
     nuria.get_by_label("Texto").fill(TURNO)
     nuria.get_by_role("button", name="Añadir una tirada").click()
+    asentar(nuria)
     nuria.get_by_label("Acción").select_option(label="Tarea")
     if not js:
         nuria.get_by_role("button", name="Usar esta acción").click()
+    asentar(nuria)
     nuria.get_by_label("Dificultad", exact=True).fill("3")
     nuria.get_by_label("Esfuerzo", exact=True).fill("1")
     nuria.get_by_label("Qué intentas").fill("Subo sin hacer ruido")
+    asentar(nuria)
     nuria.get_by_role("button", name="Ver coste y probabilidades").click()
     expect(nuria.get_by_text("Número objetivo:")).to_be_visible()
     expect(nuria.get_by_label("Texto")).to_have_value(TURNO)
@@ -66,7 +69,7 @@ def test_una_persona_nueva_juega_su_primer_turno_y_nadie_ve_lo_que_no_es_suyo(ab
     expect(dani.get_by_text(TURNO)).to_be_visible()
     dani.get_by_label("Texto").fill(RESPUESTA)
     dani.get_by_label("Solo quienes marque, y la dirección").check()
-    dani.get_by_label("Nuria Sal").check()
+    dani.get_by_role("checkbox", name="Nuria Sal").check()
     dani.get_by_role("button", name=re.compile("^Publicar")).click()
     expect(dani.get_by_text("Solo Nuria Sal y la dirección")).to_be_visible()
 

@@ -287,7 +287,11 @@ def test_la_direccion_tira_con_la_ficha_de_un_pj_y_la_jugadora_no_con_la_de_otra
 def test_publicar_borra_el_borrador_de_esa_escena_y_ningun_otro():
     mesa = fabrica.mesa()
     todos = Borrador.objects.sin_filtrar("test")
-    for persona, lugar in ((mesa.ana, turnos.lugar_de(mesa.escena)), (mesa.ana, "otra"), (mesa.bruno, turnos.lugar_de(mesa.escena))):
+    for persona, lugar in (
+        (mesa.ana, turnos.lugar_de(mesa.escena)),
+        (mesa.ana, "otra"),
+        (mesa.bruno, turnos.lugar_de(mesa.escena)),
+    ):
         todos.create(usuario=persona, lugar=lugar, guardado=AHORA)
 
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen)

@@ -75,7 +75,9 @@ def test_un_hilo_de_5_y_uno_de_50_cuestan_las_mismas_consultas(quien):
     for cuantos in (5, 45):
         llenar(mesa, cuantos)
         cliente = entrar(persona)
-        with CaptureQueriesContext(connection, ) as consultas:
+        with CaptureQueriesContext(
+            connection,
+        ) as consultas:
             respuesta = cliente.get(ruta(mesa), {"desde": "final"})
         assert respuesta.status_code == 200
         cuentas.append(len(consultas))
@@ -318,14 +320,27 @@ def test_quien_no_puede_escribir_recibe_su_pagina_y_no_deja_nada(quien, estado):
 def test_seg_37_los_campos_de_mas_no_cambian_lo_que_se_guarda():
     mesa = fabrica.mesa()
     extra = {
-        "autor": mesa.dani.pk, "es_dj": "1", "px": "99", "version": "9", "publicado": "2000-01-01", "orden": "1",
-        "partida": "1", "dados": "20", "exito": "1", "semilla": "x", "t0-dados": "20", "t0-datos.dados": "20",
+        "autor": mesa.dani.pk,
+        "es_dj": "1",
+        "px": "99",
+        "version": "9",
+        "publicado": "2000-01-01",
+        "orden": "1",
+        "partida": "1",
+        "dados": "20",
+        "exito": "1",
+        "semilla": "x",
+        "t0-dados": "20",
+        "t0-datos.dados": "20",
     }
 
     entrar(mesa.ana).post(ruta(mesa, "escribir"), formulario(mesa, **extra, **con_tirada()))
 
     mensaje = Mensaje.objects.sin_filtrar("test").get()
     assert (mensaje.autor, mensaje.version, mensaje.visibilidad, mensaje.publicado.year) == (
-        mesa.ana, 1, "todos", mensaje.creado.year,
+        mesa.ana,
+        1,
+        "todos",
+        mensaje.creado.year,
     )
     assert Tirada.objects.sin_filtrar("test").get().respuesta["ficha"]["px"] == 2
