@@ -9,10 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from partidas.models import Escena, Participante, Partida
+from personajes.models import Personaje
 
 if TYPE_CHECKING:
     from cuentas.guarda import Actor
     from cuentas.models import Usuario
+    from partidas.models import Reparto
 
 MAXIMO_DE_PERSONAJES = 8
 
@@ -93,6 +95,17 @@ def puede_tirar(quien: Lector, escena: Escena) -> Veredicto:
         return escribir
     if quien.partida.estado == Partida.Estado.PAUSADA:
         return Veredicto(False, _("La partida está en pausa: se puede escribir, no tirar."))
+    return SI
+
+
+def puede_editar_ficha(quien: Lector, fila: Reparto, personaje: Personaje) -> Veredicto:
+    """Whether the person may change the sheet by hand: the direction always, its player while it is being made."""
+    if quien.dirige:
+        return SI
+    if fila.usuario_id is None or fila.usuario_id != quien.usuario.pk or not quien.juega:
+        return Veredicto(False, _("Esa ficha no es tuya."))
+    if personaje.estado != Personaje.Estado.CREACION:
+        return Veredicto(False, _("Tu personaje ya está en juego: los cambios a mano los hace la dirección."))
     return SI
 
 

@@ -7,8 +7,8 @@ judge: ranges and combinations are the engine's, whose refusals come back to the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -81,6 +81,47 @@ def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: E
         for campo in grupo.campos
         if campo.si is None or se_cumple(campo.si, completos, con_objetivo=entorno.con_objetivo)
     )
+
+
+def campo_de(grupo: c.Grupo, ruta: str) -> c.Campo:
+    """Return the field at a dotted path of a group. Raises KeyError."""
+    campo: c.Campo = grupo
+    for parte in ruta.split("."):
+        if not isinstance(campo, c.Grupo):
+            raise KeyError(ruta)
+        campo = campo[parte]
+    return campo
+
+
+def dibujar_rutas(
+    grupo: c.Grupo, rutas: Sequence[str], *, raiz: str, valores: Mapping[str, Any], entorno: Entorno
+) -> tuple[Control, ...]:
+    """Return the controls of chosen paths of a group, for a form that shows a part of a sheet."""
+    return tuple(_control(campo_de(grupo, ruta), f"{raiz}.{ruta}", valor_en(valores, ruta), entorno) for ruta in rutas)
+
+
+def leer_rutas(
+    grupo: c.Grupo, rutas: Sequence[str], peticion: QueryDict, *, raiz: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Read what was typed at chosen paths: path to value (None: left empty), and the errors by path."""
+    errores: dict[str, str] = {}
+    leidos = {ruta: _leido(campo_de(grupo, ruta), f"{raiz}.{ruta}", peticion, "", errores) for ruta in rutas}
+    return leidos, errores
+
+
+def con_etiqueta(control: Control, etiqueta: str) -> Control:
+    """Return the same control under another label."""
+    return replace(control, etiqueta=etiqueta)
+
+
+def valor_en(datos: Mapping[str, Any], ruta: str) -> Any:
+    """Return the value at a dotted path, or None."""
+    dentro: Any = datos
+    for parte in ruta.split("."):
+        if not isinstance(dentro, Mapping):
+            return None
+        dentro = dentro.get(parte)
+    return dentro
 
 
 def _que_mandan(grupo: c.Grupo) -> frozenset[str]:

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from cuentas.nombres import clave_de_nombre
+from cuentas.nombres import clave_de_nombre, validar_nombre
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.models import Participante, Partida, Reparto
-from partidas.politica import MAXIMO_DE_PERSONAJES, lector, puede_sentarse
+from partidas.politica import MAXIMO_DE_PERSONAJES, lector, puede_editar_ficha, puede_sentarse
 from personajes.dominio import personajes
+from personajes.dominio.fichas import FichaCambiada, corregir
 from personajes.models import FICHA_COMPLETA, Personaje
 from reglas.motor import sistema
 
@@ -58,9 +60,11 @@ def incorporar(
     formato: str = FICHA_COMPLETA,
     secreto: bool = False,
     presentacion: str = "",
+    paso_a_paso: bool = False,
 ) -> Reparto:
     """Make a character and add it to the cast: a player's PJ for oneself, or a PNJ if one directs.
 
+    paso_a_paso: it begins in creation, to be finished in the guided steps.
     Raises NoPermitido, DatoInvalido (a name that can be mistaken for another), Rechazo (the sheet's path).
     """
     with verbo() as cerrojos:
@@ -74,16 +78,7 @@ def incorporar(
         )
         if es_pj and abiertas.filter(usuario=por).count() >= MAXIMO_DE_PERSONAJES:
             raise NoPermitido(_("Ya tienes ocho personajes en esta partida."))
-        clave = clave_de_nombre(nombre)
-        otra = abiertas.filter(clave_nombre=clave).select_related("personaje").first()
-        if otra is not None:
-            visible = Reparto.objects.visibles_para(por).filter(pk=otra.pk).exists()
-            raise DatoInvalido(
-                "nombre",
-                _("Ese nombre se confunde con %(nombre)s: elige otro.") % {"nombre": otra.personaje.nombre}
-                if visible
-                else _("Ese nombre no puede usarse aquí: elige otro."),
-            )
+        _comprobar_nombre(partida, None, nombre, por)
         personaje = personajes.crear(
             sistema=partida.sistema,
             clase=clase,
@@ -94,15 +89,33 @@ def incorporar(
             por=por,
             ahora=ahora,
             presentacion=presentacion,
+            estado=Personaje.Estado.CREACION if paso_a_paso else Personaje.Estado.ACTIVO,
         )
         return Reparto.objects.sin_filtrar("join the cast").create(
             partida=partida,
             personaje=personaje,
             usuario=por if es_pj else None,
-            clave_nombre=clave,
+            clave_nombre=personaje.clave_nombre,
             secreto=secreto,
             desde=ahora,
         )
+
+
+def _comprobar_nombre(partida: Partida, fila: Reparto | None, nombre: str, por: Usuario) -> None:
+    """Refuse a name that can be mistaken for another of the cast, without naming one that `por` may not know."""
+    try:
+        validar_nombre(nombre)
+    except ValidationError as error:
+        raise DatoInvalido("nombre", " ".join(error.messages)) from error
+    abiertas = Reparto.objects.sin_filtrar("names of the cast").filter(partida=partida, hasta__isnull=True)
+    otra = abiertas.filter(clave_nombre=clave_de_nombre(nombre)).select_related("personaje").first()
+    if otra is None or (fila is not None and otra.pk == fila.pk):
+        return
+    if Reparto.objects.visibles_para(por).filter(pk=otra.pk).exists():
+        frase = _("Ese nombre se confunde con %(nombre)s: elige otro.") % {"nombre": otra.personaje.nombre}
+    else:
+        frase = _("Ese nombre no puede usarse aquí: elige otro.")
+    raise DatoInvalido("nombre", frase)
 
 
 def pnj_rapido(
@@ -120,3 +133,49 @@ def pnj_rapido(
         formato=next(iter(reglas.objetivos)),
         secreto=secreto,
     )
+
+
+@con_reintentos
+def corregir_ficha(
+    fila: Reparto, *, version: int, cambios: Mapping[str, Any], por: Usuario, ahora: datetime, motivo: str = ""
+) -> bool:
+    """Change a sheet by hand: its player while it is being made, the direction at any time and with a reason.
+
+    version: of the sheet that the form showed. Returns False if nothing changes. Raises NoPermitido, DatoInvalido,
+    FichaCambiada (somebody saved before), Rechazo.
+    """
+    with verbo() as cerrojos:
+        partida = cerrojos.partida(fila.partida_id)
+        personaje = cerrojos.personajes([fila.personaje_id])[fila.personaje_id]
+        permiso = puede_editar_ficha(lector(por, partida), fila, personaje)
+        if not permiso:
+            raise NoPermitido(permiso.motivo)
+        if personaje.estado != Personaje.Estado.CREACION and not motivo.strip():
+            raise DatoInvalido("motivo", _("Di por qué: quedará en los cambios de la ficha."))
+        if personaje.version != version:
+            raise FichaCambiada(personaje)
+        if "nombre" in cambios:
+            _comprobar_nombre(partida, fila, str(cambios["nombre"] or ""), por)
+        cambiada = corregir(personaje, cambios=cambios, por=por, ahora=ahora, motivo=motivo.strip())
+        if cambiada and personaje.nombre != personaje.ficha["nombre"]:
+            personaje.nombre = personaje.ficha["nombre"]
+            personaje.clave_nombre = clave_de_nombre(personaje.nombre)
+            personaje.save(update_fields=["nombre", "clave_nombre"])
+            Reparto.objects.sin_filtrar("rename in the cast").filter(pk=fila.pk).update(
+                clave_nombre=personaje.clave_nombre
+            )
+    return cambiada
+
+
+@con_reintentos
+def terminar_creacion(fila: Reparto, *, por: Usuario) -> bool:
+    """Let a character begin to play; returns False if it already did."""
+    with verbo() as cerrojos:
+        partida = cerrojos.partida(fila.partida_id)
+        personaje = cerrojos.personajes([fila.personaje_id])[fila.personaje_id]
+        if not puede_editar_ficha(lector(por, partida), fila, personaje):
+            if personaje.estado == Personaje.Estado.ACTIVO and fila.usuario_id == por.pk:
+                return False
+            raise NoPermitido(_("Esa ficha no es tuya."))
+        filas = Personaje.objects.sin_filtrar("begin to play").filter(pk=personaje.pk, estado=Personaje.Estado.CREACION)
+        return filas.update(estado=Personaje.Estado.ACTIVO) == 1

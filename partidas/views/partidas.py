@@ -102,6 +102,7 @@ def personaje_nuevo(request: HttpRequest, partida_id: str) -> HttpResponse:
                 nombre=form.cleaned_data["nombre"],
                 ficha=form.ficha(),
                 presentacion=form.cleaned_data["presentacion"],
+                paso_a_paso="paso_a_paso" in request.POST,
                 por=persona(request),
                 ahora=reloj.ahora(),
             )
@@ -110,9 +111,12 @@ def personaje_nuevo(request: HttpRequest, partida_id: str) -> HttpResponse:
         except Rechazo as rechazo:
             form.add_error(None, Palabras.de(quien.partida.sistema).rechazo(rechazo))
         else:
+            if "paso_a_paso" in request.POST:
+                return redirect("ficha_editar", quien.partida.publico, fila.personaje.publico, "1")
             messages.success(request, _("%(nombre)s ya está en la partida.") % {"nombre": fila.personaje.nombre})
             return redirect("partida", quien.partida.publico)
-    return _formulario(request, form, _("Nuevo personaje"), _("Crear el personaje"), quien.partida)
+    boton, otro = _("Crear el personaje"), _("Crearlo paso a paso")
+    return _formulario(request, form, _("Nuevo personaje"), boton, quien.partida, otro)
 
 
 @GET_POST
@@ -171,8 +175,8 @@ def _quien_dirige(request: HttpRequest, partida_id: str) -> Lector:
 
 
 def _formulario(
-    request: HttpRequest, form: object, titulo: str, boton: str, partida: Partida | None = None
+    request: HttpRequest, form: object, titulo: str, boton: str, partida: Partida | None = None, otro_boton: str = ""
 ) -> HttpResponse:
     estado = 422 if request.method == "POST" else 200
-    contexto = {"form": form, "titulo": titulo, "boton": boton, "partida": partida}
+    contexto = {"form": form, "titulo": titulo, "boton": boton, "otro_boton": otro_boton, "partida": partida}
     return render(request, "partidas/formulario.html", contexto, status=estado)

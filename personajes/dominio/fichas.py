@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import copy
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -65,3 +66,62 @@ def aplicar(
         cuando=ahora,
     )
     return True
+
+
+def corregir(
+    personaje: Personaje,
+    *,
+    cambios: Ficha,
+    por: Usuario,
+    ahora: datetime,
+    motivo: str = "",
+) -> bool:
+    """Set values of a locked sheet by hand, at dotted paths; None takes a value back to its default.
+
+    Returns False, having changed nothing, when the sheet comes out the same. Raises Rechazo (paths under `ficha` or
+    `objetivo`) and FichaCambiada.
+    """
+    nueva = copy.deepcopy(dict(personaje.ficha))
+    for ruta, valor in cambios.items():
+        _poner(nueva, ruta.split("."), valor)
+    completa = validar(personaje.sistema, formato=personaje.formato, datos=nueva)
+    en_creacion = personaje.estado == Personaje.Estado.CREACION
+    return aplicar(
+        personaje,
+        ficha=completa,
+        efectos=_diferencias(personaje, completa),
+        causa=CambioFicha.Causa.CREACION if en_creacion else CambioFicha.Causa.CORRECCION,
+        por=por,
+        ahora=ahora,
+        motivo=motivo,
+    )
+
+
+def _poner(ficha: dict[str, Any], partes: Sequence[str], valor: Any) -> None:
+    """Set or take out one value of a nested sheet."""
+    for parte in partes[:-1]:
+        ficha = ficha.setdefault(parte, {})
+    if valor is None:
+        ficha.pop(partes[-1], None)
+    else:
+        ficha[partes[-1]] = valor
+
+
+def _diferencias(personaje: Personaje, nueva: Ficha) -> list[dict[str, Any]]:
+    """Explain a correction as effects: one for each path whose value changed."""
+    sobre = "ficha" if personaje.formato == FICHA_COMPLETA else "objetivo"
+    antes, despues = dict(_hojas(personaje.ficha)), dict(_hojas(nueva))
+    return [
+        {"sobre": sobre, "campo": ruta, "antes": antes.get(ruta), "despues": despues.get(ruta), "motivo": "correccion"}
+        for ruta in {**antes, **despues}
+        if antes.get(ruta) != despues.get(ruta)
+    ]
+
+
+def _hojas(ficha: Ficha, prefijo: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the dotted paths of a sheet; lists and maps of the players' own keys count as one value."""
+    for clave, valor in ficha.items():
+        if isinstance(valor, Mapping) and prefijo == "" and all(isinstance(v, int) for v in valor.values()) and valor:
+            yield from _hojas(valor, f"{clave}.")
+        else:
+            yield f"{prefijo}{clave}", valor

@@ -25,6 +25,7 @@ def crear(
     por: Usuario | None,
     ahora: datetime,
     presentacion: str = "",
+    estado: str = Personaje.Estado.ACTIVO,
 ) -> Personaje:
     """Make a character whose sheet its system accepts; the sheet bears the same name.
 
@@ -39,6 +40,7 @@ def crear(
         clave_nombre=clave_de_nombre(completa["nombre"]),
         presentacion=presentacion,
         titular=titular,
+        estado=estado,
         ficha=completa,
         creado=ahora,
     )

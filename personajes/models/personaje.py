@@ -25,8 +25,9 @@ class Personaje(models.Model):
         PNJ = "pnj", _("PNJ")
 
     class Estado(models.TextChoices):
-        """Whether it can still act in the fiction."""
+        """Whether it can act in the fiction: not yet, now, no longer."""
 
+        CREACION = "creacion", _("en creación")
         ACTIVO = "activo", _("activo")
         RETIRADO = "retirado", _("retirado")
 

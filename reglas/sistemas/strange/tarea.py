@@ -12,7 +12,6 @@ from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.tipos import Ficha, _
 from reglas.sistemas.strange import tablas as t
 from reglas.sistemas.strange.coste import calcular, pagar
-from reglas.sistemas.strange.ficha import NOMBRE_HABILIDAD
 from reglas.sistemas.strange.mensajes import rechazar
 
 
@@ -40,7 +39,7 @@ def campos_de_tarea(si: Condicion | None = None) -> tuple[Campo, ...]:
             clave="habilidades",
             etiqueta=_("Habilidades que se aplican"),
             ayuda=_("Entre todas, dos grados como mucho."),
-            elemento=NOMBRE_HABILIDAD,
+            elemento=Texto(etiqueta=_("Habilidad"), maximo=60),
             maximo=10,
             distintos=True,
             de_ficha="habilidades",

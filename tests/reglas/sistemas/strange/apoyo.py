@@ -1,0 +1,50 @@
+"""Short ways to ask the black box about one character."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from reglas.caja import responder
+
+
+def ficha(**cambios: Any) -> dict[str, Any]:
+    """Return Ainhoa's sheet: ten points in each reserva and ventaja 1 in vigor. cambios: keys to replace."""
+    atributos = {
+        a: {"reserva": 10, "maximo": 10, "ventaja": int(a == "vigor")} for a in ("vigor", "velocidad", "intelecto")
+    }
+    return {"nombre": "Ainhoa", "tipo": "vector", **atributos, **cambios}
+
+
+def atributo(reserva: int, maximo: int = 10, ventaja: int = 0) -> dict[str, int]:
+    """Return one atributo."""
+    return {"reserva": reserva, "maximo": maximo, "ventaja": ventaja}
+
+
+def pedir(
+    accion: str, sujeto: Any = None, dados: Any = (), objetivo: Any = None, previa: Any = None, **datos: Any
+) -> Any:
+    """Ask for an action and return the answer as JSON. dados: faces to force."""
+    peticion = {
+        "sistema": "strange",
+        "accion": accion,
+        "ficha": ficha() if sujeto is None else sujeto,
+        "datos": datos,
+        "dados": list(dados),
+    }
+    if objetivo is not None:
+        peticion["objetivo"] = objetivo
+    if previa is not None:
+        peticion["previa"] = previa
+    return json.loads(responder(json.dumps(peticion))[0])
+
+
+def error(*args: Any, **datos: Any) -> tuple[str, str]:
+    """Ask for an action that must be refused; return code and field."""
+    respuesta = pedir(*args, **datos)
+    return respuesta["error"]["codigo"], respuesta["error"]["campo"]
+
+
+def efectos(respuesta: Any) -> list[tuple[Any, ...]]:
+    """Return the effects as (campo, antes, despues, motivo)."""
+    return [(e["campo"], e["antes"], e["despues"], e["motivo"]) for e in respuesta["efectos"]]
