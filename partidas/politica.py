@@ -64,14 +64,14 @@ def lector(usuario: Actor, partida: Partida) -> Lector:
     """Return who the person is in the partida: one query, none for visitors."""
     if not usuario.is_authenticated:
         return Lector(usuario, partida)
-    asiento = (
+    plaza = (
         Participante.objects.sin_filtrar("politica: seat of the person who asks")
         .filter(partida=partida, usuario=usuario.pk, estado=Participante.Estado.ACTIVA)
         .first()
     )
-    if asiento is None:
+    if plaza is None:
         return Lector(usuario, partida)
-    return Lector(usuario, partida, asiento.papel, asiento.silenciada)
+    return Lector(usuario, partida, plaza.papel, plaza.silenciada)
 
 
 def puede_escribir(quien: Lector, escena: Escena) -> Veredicto:
@@ -123,11 +123,11 @@ def puede_sentarse(usuario: Usuario, partida: Partida) -> Veredicto:
         return Veredicto(False, _("Esta partida no admite jugadores ahora."))
     if partida.ingreso != Partida.Ingreso.LIBRE:
         return Veredicto(False, _("En esta partida se entra por invitación de la dirección."))
-    asiento = (
+    plaza = (
         Participante.objects.sin_filtrar("politica: has the person been here before")
         .filter(partida=partida, usuario=usuario)
         .first()
     )
-    if asiento is not None and asiento.estado == Participante.Estado.EXPULSADA:
+    if plaza is not None and plaza.estado == Participante.Estado.EXPULSADA:
         return Veredicto(False, _("La dirección cerró tu plaza. Solo ella puede volver a abrirla."))
     return SI

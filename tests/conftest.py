@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.core.cache import caches
@@ -9,6 +10,14 @@ from django.core.cache import caches
 from tests.sin_disparadores import vaciado_permitido
 
 NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTOS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def navegador() -> str | None:
@@ -22,6 +31,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if "navegador" in item.keywords:
                 item.add_marker(pytest.mark.skip(reason="no hay Chromium: sudo apt install chromium"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Start the Chromium of this machine once for the whole session: two Playwrights cannot live in one process."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        marcha = playwright.chromium.launch(executable_path=navegador(), args=ARGUMENTOS)
+        yield marcha
+        marcha.close()
 
 
 @pytest.fixture(autouse=True)

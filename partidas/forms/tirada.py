@@ -105,7 +105,7 @@ class FormularioTirada:
 
     def rechazar(self, rechazo: Rechazo) -> None:
         """Put a refusal beside the control it names, or at the head of the roll."""
-        frase = self.palabras.rechazo(rechazo)
+        frase = self.palabras.rechazo(rechazo, self.accion.campos if self.accion else None)
         control = next((c for c in self.rutas() if c == rechazo.campo or rechazo.campo.startswith(c + ".")), "")
         if control:
             self.errores[control] = frase

@@ -109,9 +109,12 @@ def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = (), legible
 
 
 def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]:
-    """Return the arithmetic in the system's display order, only what has a name."""
+    """Return the arithmetic in the system's display order: what has a name and takes part in the sum.
+
+    What is nought, no or absent adds nothing and is left out, so that the sum that matters is seen.
+    """
     orden = list(palabras.sistema.etiquetas.detalle)
-    claves = sorted((clave for clave in detalle if clave in orden), key=orden.index)
+    claves = sorted((clave for clave in detalle if clave in orden and detalle[clave]), key=orden.index)
     return tuple(Linea(palabras.detalle(clave), palabras.valor(detalle[clave])) for clave in claves)
 
 

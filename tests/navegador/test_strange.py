@@ -1,4 +1,4 @@
-"""The Strange at the table: an attack with effort, a 19 and its choice, a re-roll, a defence, a rest and its sharing."""
+"""The Strange at the table: attack with effort, re-roll, a 19 and its choice, defence, rest and its sharing."""
 
 import re
 
