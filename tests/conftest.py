@@ -1,5 +1,6 @@
 """Fixtures shared by the whole suite."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -35,13 +36,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """Start the Chromium of this machine once for the whole session: two Playwrights cannot live in one process."""
+    """Start the Chromium of this machine once for the whole session: two Playwrights cannot live in one process.
+
+    From then on an event loop lives in this thread, and Django has to be told that the ORM may be used beside it.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
         marcha = playwright.chromium.launch(executable_path=navegador(), args=ARGUMENTOS)
         yield marcha
         marcha.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture(autouse=True)

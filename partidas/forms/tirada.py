@@ -132,6 +132,34 @@ class FormularioTirada:
         )
         return widgets.dibujar(self.accion.campos, ruta="datos", valores=self.datos, entorno=entorno)
 
+    @property
+    def a_mano(self) -> list[widgets.Control]:
+        """Return the controls that are shown at once."""
+        return [control for control in self.controles() if not self._plegado(control)]
+
+    @property
+    def plegados(self) -> list[widgets.Control]:
+        """Return the controls that wait folded."""
+        return [control for control in self.controles() if self._plegado(control)]
+
+    @property
+    def desplegar(self) -> bool:
+        """Whether something folded was filled in or is wrong, and has to be seen."""
+        claves = {control.nombre.rpartition(".")[2] for control in self.plegados}
+        return any(clave in self.datos or f"datos.{clave}" in self.errores for clave in claves) and any(
+            control.error or self._escrito(control) for control in self.plegados
+        )
+
+    def _escrito(self, control: widgets.Control) -> bool:
+        clave = control.nombre.rpartition(".")[2]
+        campo = self.accion.campos[clave] if self.accion else None
+        return clave in self.datos and campo is not None and self.datos[clave] != campo.defecto
+
+    def _plegado(self, control: widgets.Control) -> bool:
+        if self.accion is None or not self.accion.a_mano:
+            return False
+        return control.nombre.rpartition(".")[2] not in self.accion.a_mano and not control.obligatorio
+
     def declarada(self, sobre: str = "") -> TiradaDeclarada:
         """Return the declaration for the domain."""
         actor = self.actor

@@ -6,12 +6,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 
-@pytest.fixture(autouse=True)
-def orm_junto_al_navegador(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the test ask the database between two clicks: Playwright keeps an event loop in the same thread."""
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-
-
 @pytest.fixture(params=[True, False], ids=["con_js", "sin_js"])
 def js(request: pytest.FixtureRequest) -> bool:
     """Run each journey with scripts and without."""

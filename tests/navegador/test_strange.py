@@ -64,7 +64,9 @@ def test_ataque_diecinueve_repeticion_defensa_y_descanso(abrir, js):
 
     # An attack with effort for damage.
     ana.goto(hilo)
-    preparar(ana, js, "Ataque", Contra="Guardia", Modo="Cuerpo a cuerpo", Arma="Mediana", Esfuerzo_para_daño="1")
+    preparar(
+        ana, js, "Ataque", Contra="Guardia", Modo="Cuerpo a cuerpo", Arma="Mediana (4 de daño)", Esfuerzo_para_daño="1"
+    )
     ana.get_by_role("button", name="Ver coste y probabilidades").click()
     expect(ana.get_by_text("Reserva de vigor: 12 → 10")).to_be_visible()
     expect(ana.get_by_text("Con esfuerzo 1, el éxito pasa de")).to_be_visible()

@@ -40,7 +40,7 @@ def esperar(que: Callable[[], T], *, segundos: float = 60.0, paso: float = 0.1) 
 
 def entorno_limpio(**variables: str) -> dict[str, str]:
     """Return this process's environment without what the suite or a person may have set for the site."""
-    return {k: v for k, v in os.environ.items() if k not in DEL_SITIO} | variables
+    return {k: v for k, v in os.environ.items() if k not in DEL_SITIO and k != "DJANGO_ALLOW_ASYNC_UNSAFE"} | variables
 
 
 class Sitio:

@@ -215,6 +215,7 @@ ACCIONES: Final = (
         valor="dano_neto",
         con_resultado=True,
         mejora="esfuerzo",
+        a_mano=("modo", "arma", "dano", "esfuerzo_dano", "habilidades", "esfuerzo"),
         anticipa=ANTICIPA,
         lanza=True,
     ),

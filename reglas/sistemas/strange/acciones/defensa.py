@@ -178,6 +178,7 @@ ACCIONES: Final = (
         valor="dano_neto",
         con_resultado=True,
         mejora="esfuerzo",
+        a_mano=("dificultad", "reserva", "dano", "habilidades", "esfuerzo"),
         anticipa=ANTICIPA,
         lanza=True,
     ),
