@@ -3,14 +3,13 @@
 import os
 import shutil
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.core.cache import caches
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.sin_disparadores import vaciado_permitido
 
-NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTOS = [
     "--disable-gpu",
     "--disable-quic",
@@ -19,6 +18,7 @@ ARGUMENTOS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def navegador() -> str | None:
@@ -35,19 +35,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """Start the Chromium of this machine once for the whole session: two Playwrights cannot live in one process.
+def chromium() -> Iterator[Browser]:
+    """Start this machine's Chromium once: Playwright's loop can run only once in a process.
 
-    From then on an event loop lives in this thread, and Django has to be told that the ORM may be used beside it.
+    The ORM is used beside that loop, in the same thread, hence the variable.
     """
-    from playwright.sync_api import sync_playwright
-
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    camino = navegador()
+    if camino is None:
+        pytest.skip("no hay Chromium: sudo apt install chromium")
     with sync_playwright() as playwright:
-        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-        marcha = playwright.chromium.launch(executable_path=navegador(), args=ARGUMENTOS)
-        yield marcha
-        marcha.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+        abierto = playwright.chromium.launch(executable_path=camino, args=ARGUMENTOS)
+        yield abierto
+        abierto.close()
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from config.settings import ENTORNO
 
 RAIZ = Path(__file__).resolve().parents[2]
 T = TypeVar("T")
-DEL_SITIO = frozenset(ENTORNO.leidas) | {"DJANGO_SETTINGS_MODULE", "HILO_PID_PADRE"}
+DEL_SITIO = frozenset(ENTORNO.leidas) | {"DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "HILO_PID_PADRE"}
 
 
 def puerto_libre() -> int:
