@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reglas import motor
+from reglas.nucleo.campos import Texto
 
 if TYPE_CHECKING:
     from partidas.models import Reparto, Tirada
@@ -86,4 +87,5 @@ def _pide(juego: Sistema, tirada: Tirada, continuacion: Continuacion | None) -> 
     if continuacion is None:
         return False
     otro = continuacion.objetivo_tras(original_de(tirada)) == "otro"
-    return otro or bool(campos_libres(juego, continuacion))
+    libres = campos_libres(juego, continuacion)
+    return otro or any(not isinstance(campo, Texto) or campo.obligatorio is True for campo in libres)

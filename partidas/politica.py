@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -63,14 +64,14 @@ def lector(usuario: Actor, partida: Partida) -> Lector:
     """Return who the person is in the partida: one query, none for visitors."""
     if not usuario.is_authenticated:
         return Lector(usuario, partida)
-    asiento = (
+    plaza = (
         Participante.objects.sin_filtrar("politica: seat of the person who asks")
         .filter(partida=partida, usuario=usuario.pk, estado=Participante.Estado.ACTIVA)
         .first()
     )
-    if asiento is None:
+    if plaza is None:
         return Lector(usuario, partida)
-    return Lector(usuario, partida, asiento.papel, asiento.silenciada)
+    return Lector(usuario, partida, plaza.papel, plaza.silenciada)
 
 
 def puede_escribir(quien: Lector, escena: Escena) -> Veredicto:
@@ -109,17 +110,24 @@ def puede_editar_ficha(quien: Lector, fila: Reparto, personaje: Personaje) -> Ve
     return SI
 
 
+def fichas_legibles(quien: Lector, filas: Iterable[Reparto]) -> frozenset[int]:
+    """Return the characters of those cast rows whose whole sheet the person may read, as the gate has it."""
+    return frozenset(
+        fila.personaje_id for fila in filas if quien.dirige or (quien.participa and fila.usuario_id == quien.usuario.pk)
+    )
+
+
 def puede_sentarse(usuario: Usuario, partida: Partida) -> Veredicto:
     """Whether a person without a seat may take one by themselves."""
     if not partida.admite or not partida.admite_escritura:
         return Veredicto(False, _("Esta partida no admite jugadores ahora."))
     if partida.ingreso != Partida.Ingreso.LIBRE:
         return Veredicto(False, _("En esta partida se entra por invitación de la dirección."))
-    asiento = (
+    plaza = (
         Participante.objects.sin_filtrar("politica: has the person been here before")
         .filter(partida=partida, usuario=usuario)
         .first()
     )
-    if asiento is not None and asiento.estado == Participante.Estado.EXPULSADA:
+    if plaza is not None and plaza.estado == Participante.Estado.EXPULSADA:
         return Veredicto(False, _("La dirección cerró tu plaza. Solo ella puede volver a abrirla."))
     return SI

@@ -1,13 +1,23 @@
 """Fixtures shared by the whole suite."""
 
+import os
 import shutil
 from collections.abc import Iterator
 
 import pytest
 from django.core.cache import caches
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.sin_disparadores import vaciado_permitido
 
+ARGUMENTOS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -22,6 +32,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if "navegador" in item.keywords:
                 item.add_marker(pytest.mark.skip(reason="no hay Chromium: sudo apt install chromium"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Start this machine's Chromium once: Playwright's loop can run only once in a process.
+
+    The ORM is used beside that loop, in the same thread, hence the variable.
+    """
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    camino = navegador()
+    if camino is None:
+        pytest.skip("no hay Chromium: sudo apt install chromium")
+    with sync_playwright() as playwright:
+        abierto = playwright.chromium.launch(executable_path=camino, args=ARGUMENTOS)
+        yield abierto
+        abierto.close()
 
 
 @pytest.fixture(autouse=True)

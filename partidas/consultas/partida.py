@@ -44,9 +44,9 @@ def escenas(quien: Lector) -> list[EscenaEnLista]:
 
 def direccion(quien: Lector) -> list[Participante]:
     """Return the active directors of the partida."""
-    asientos = Participante.objects.visibles_para(quien.usuario)
+    plazas = Participante.objects.visibles_para(quien.usuario)
     return list(
-        asientos.filter(
+        plazas.filter(
             partida=quien.partida, papel=Participante.Papel.DIRECCION, estado=Participante.Estado.ACTIVA
         ).select_related("usuario")
     )

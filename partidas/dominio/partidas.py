@@ -28,7 +28,7 @@ class DatosPartida:
     premisa: str = ""
     acceso: str = Partida.Acceso.PRIVADA
     admite: bool = False
-    ingreso: str = Partida.Ingreso.INVITACION
+    ingreso: str = Partida.Ingreso.LIBRE
     zona: str = "Europe/Madrid"
 
 

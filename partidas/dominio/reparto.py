@@ -39,13 +39,13 @@ def sentarse(partida: Partida, *, usuario: Usuario, ahora: datetime) -> bool:
 
 def sentar(partida: Partida, usuario: Usuario, papel: str, ahora: datetime) -> Participante:
     """Give a person a seat, or the seat back, inside a verb that has checked who may."""
-    asiento, _nuevo = Participante.objects.sin_filtrar("seat a person").update_or_create(
+    plaza, _nuevo = Participante.objects.sin_filtrar("seat a person").update_or_create(
         partida=partida,
         usuario=usuario,
         defaults={"papel": papel, "estado": Participante.Estado.ACTIVA},
         create_defaults={"papel": papel, "estado": Participante.Estado.ACTIVA, "desde": ahora},
     )
-    return asiento
+    return plaza
 
 
 @con_reintentos

@@ -90,7 +90,7 @@ class FormularioContinuacion:
         if isinstance(error, DatoInvalido):
             self.error = str(error.motivo)
             return
-        frase, rutas = self.palabras.rechazo(error.rechazo), [f"datos.{c.clave}" for c in self.grupo.campos]
+        frase, rutas = self.palabras.rechazo(error.rechazo, self.grupo), [f"datos.{c.clave}" for c in self.grupo.campos]
         ruta = next((r for r in rutas if error.rechazo.campo == r or error.rechazo.campo.startswith(f"{r}.")), "")
         if ruta:
             self.errores[ruta] = frase

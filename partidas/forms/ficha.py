@@ -106,7 +106,7 @@ class FormularioFicha:
 
     def rechazar(self, rechazo: Rechazo) -> None:
         """Put a refusal beside the control it names, or at the top."""
-        frase = Palabras.de(self.personaje.sistema).rechazo(rechazo)
+        frase = Palabras.de(self.personaje.sistema).rechazo(rechazo, self.grupo)
         rutas = [f"{self.raiz}.{ruta}" for ruta in self.paso.rutas]
         ruta = next((r for r in rutas if rechazo.campo == r or rechazo.campo.startswith(f"{r}.")), "")
         if ruta:

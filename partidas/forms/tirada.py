@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
 
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import Anticipo, anticipo
+from partidas.presentacion.tarjetas import Anticipo, anticipo, porcentaje
 from personajes.models import FICHA_COMPLETA
 from reglas import motor, widgets
 from reglas.nucleo.rechazo import Rechazo
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
     from partidas.models import Reparto
+    from reglas.nucleo.probabilidad import Distribucion
     from reglas.nucleo.sistema import Accion
 
 DECLARACION_MAXIMO = 300
@@ -101,7 +105,7 @@ class FormularioTirada:
 
     def rechazar(self, rechazo: Rechazo) -> None:
         """Put a refusal beside the control it names, or at the head of the roll."""
-        frase = self.palabras.rechazo(rechazo)
+        frase = self.palabras.rechazo(rechazo, self.accion.campos if self.accion else None)
         control = next((c for c in self.rutas() if c == rechazo.campo or rechazo.campo.startswith(c + ".")), "")
         if control:
             self.errores[control] = frase
@@ -128,6 +132,34 @@ class FormularioTirada:
         )
         return widgets.dibujar(self.accion.campos, ruta="datos", valores=self.datos, entorno=entorno)
 
+    @property
+    def a_mano(self) -> list[widgets.Control]:
+        """Return the controls that are shown at once."""
+        return [control for control in self.controles() if not self._plegado(control)]
+
+    @property
+    def plegados(self) -> list[widgets.Control]:
+        """Return the controls that wait folded."""
+        return [control for control in self.controles() if self._plegado(control)]
+
+    @property
+    def desplegar(self) -> bool:
+        """Whether something folded was filled in or is wrong, and has to be seen."""
+        claves = {control.nombre.rpartition(".")[2] for control in self.plegados}
+        return any(clave in self.datos or f"datos.{clave}" in self.errores for clave in claves) and any(
+            control.error or self._escrito(control) for control in self.plegados
+        )
+
+    def _escrito(self, control: widgets.Control) -> bool:
+        clave = control.nombre.rpartition(".")[2]
+        campo = self.accion.campos[clave] if self.accion else None
+        return clave in self.datos and campo is not None and self.datos[clave] != campo.defecto
+
+    def _plegado(self, control: widgets.Control) -> bool:
+        if self.accion is None or not self.accion.a_mano:
+            return False
+        return control.nombre.rpartition(".")[2] not in self.accion.a_mano and not control.obligatorio
+
     def declarada(self, sobre: str = "") -> TiradaDeclarada:
         """Return the declaration for the domain."""
         actor = self.actor
@@ -149,20 +181,42 @@ class FormularioTirada:
         """Return cost and odds, or None while something is still missing; what is wrong is put beside its control."""
         if self.accion is None or self.errores:
             return None
-        actor, contra = self.actor, self.contra
-        ficha = actor.personaje.ficha if actor else self.palabras.sistema.ficha_vacia("Dirección")
         try:
-            odds = motor.sondear(
-                Peticion(
-                    sistema=self.palabras.sistema.clave,
-                    accion=self.accion.clave,
-                    ficha=ficha,
-                    objetivo=contra.personaje.ficha if contra and self.candidatos else None,
-                    datos=self.datos,
-                )
-            )
+            odds = self._sondear(self.datos)
         except Rechazo as rechazo:
             if rechazo.codigo != "campo_requerido":
                 self.rechazar(rechazo)
             return None
-        return anticipo(self.palabras, odds)
+        legibles = {fila.personaje_id for fila in self.fichas}
+        lados = (("ficha", self.actor), ("objetivo", self.contra))
+        sobre = [lado for lado, fila in lados if fila is not None and (self.dirige or fila.personaje_id in legibles)]
+        visto = anticipo(self.palabras, odds, self.accion, sobre=sobre)
+        return replace(visto, mejora=self._mejora(odds.exito))
+
+    def _sondear(self, datos: dict[str, Any]) -> Distribucion:
+        actor, contra = self.actor, self.contra
+        peticion = Peticion(
+            sistema=self.palabras.sistema.clave,
+            accion=self.accion.clave if self.accion else "",
+            ficha=actor.personaje.ficha if actor else self.palabras.sistema.ficha_vacia(_("Dirección")),
+            objetivo=contra.personaje.ficha if contra and self.candidatos else None,
+            datos=datos,
+        )
+        return motor.sondear(peticion)
+
+    def _mejora(self, exito: Fraction | None) -> str:
+        """Say what one more of the action's improving field would give; "" where the rules do not allow it."""
+        if self.accion is None or not self.accion.mejora or exito is None:
+            return ""
+        campo, valor = self.accion.mejora, self.datos.get(self.accion.mejora, 0) + 1
+        try:
+            otra = self._sondear({**self.datos, campo: valor})
+        except Rechazo:
+            return ""
+        etiqueta = self.palabras(self.accion.campos[campo].etiqueta)
+        return _("Con %(campo)s %(valor)s, el éxito pasa de %(antes)s a %(despues)s.") % {
+            "campo": etiqueta.lower(),
+            "valor": valor,
+            "antes": porcentaje(exito),
+            "despues": porcentaje(otra.exito or Fraction(0)),
+        }

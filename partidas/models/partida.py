@@ -34,9 +34,9 @@ class Partida(models.Model):
     class Ingreso(models.TextChoices):
         """How a seat is taken while `admite` is true."""
 
-        LIBRE = "libre", _("Quien quiera puede sentarse")
+        LIBRE = "libre", _("Quien quiera, mientras admita jugadores")
         SOLICITUD = "solicitud", _("La dirección aprueba cada solicitud")
-        INVITACION = "invitacion", _("Solo por invitación")
+        INVITACION = "invitacion", _("Solo a quien la dirección dé plaza")
 
     class Cierre(models.TextChoices):
         """How a day ends."""
@@ -53,7 +53,7 @@ class Partida(models.Model):
     estado = models.CharField(max_length=12, choices=Estado.choices, default=Estado.PREPARACION)
     acceso = models.CharField(max_length=8, choices=Acceso.choices, default=Acceso.PRIVADA)
     admite = models.BooleanField(default=False)
-    ingreso = models.CharField(max_length=10, choices=Ingreso.choices, default=Ingreso.INVITACION)
+    ingreso = models.CharField(max_length=10, choices=Ingreso.choices, default=Ingreso.LIBRE)
     zona = models.CharField(max_length=60, default="Europe/Madrid")
     hora_corte = models.PositiveSmallIntegerField(
         default=240,
@@ -112,7 +112,7 @@ class Participante(models.Model):
     objects = PuertaCerrada["Participante"]()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["partida", "usuario"], name="un_asiento_por_persona")]
+        constraints = [models.UniqueConstraint(fields=["partida", "usuario"], name="una_plaza_por_persona")]
 
     def __str__(self) -> str:
         """Return who sits where."""

@@ -24,22 +24,22 @@ NADIE = Q(pk__in=())
 ACTIVA = Participante.Estado.ACTIVA
 
 
-def _asiento(usuario: Actor, partida: str, **filtro: object) -> Q:
+def _plaza(usuario: Actor, partida: str, **filtro: object) -> Q:
     """The actor sits in the partida found at the path `partida` (which ends in its primary key)."""
     if not usuario.is_authenticated:
         return NADIE
-    asientos = Participante.objects.sin_filtrar("gate: seats of the actor")
-    return Q(Exists(asientos.filter(partida=OuterRef(partida), usuario=usuario.pk, **filtro)))
+    plazas = Participante.objects.sin_filtrar("gate: seats of the actor")
+    return Q(Exists(plazas.filter(partida=OuterRef(partida), usuario=usuario.pk, **filtro)))
 
 
 def dirige(usuario: Actor, partida: str = "pk") -> Q:
     """The actor directs the partida at that path."""
-    return _asiento(usuario, partida, estado=ACTIVA, papel=Participante.Papel.DIRECCION)
+    return _plaza(usuario, partida, estado=ACTIVA, papel=Participante.Papel.DIRECCION)
 
 
 def participa(usuario: Actor, partida: str = "pk") -> Q:
     """The actor has an active seat, of whatever kind."""
-    return _asiento(usuario, partida, estado=ACTIVA)
+    return _plaza(usuario, partida, estado=ACTIVA)
 
 
 def lee_partida(usuario: Actor, p: str = "") -> Q:
@@ -52,7 +52,7 @@ def lee_partida(usuario: Actor, p: str = "") -> Q:
 
 def ve_partida(usuario: Actor, p: str = "") -> Q:
     """The actor may know that the partida exists: who reads it, and who has been invited."""
-    invitada = _asiento(usuario, f"{p}pk", estado=Participante.Estado.INVITADA)
+    invitada = _plaza(usuario, f"{p}pk", estado=Participante.Estado.INVITADA)
     return lee_partida(usuario, p) | invitada
 
 
@@ -76,7 +76,7 @@ def es_audiencia(usuario: Actor, p: str = "") -> Q:
         return para_todos
     nombrados = Destinatario.objects.sin_filtrar("gate: turns told to the actor")
     nombrado = Q(Exists(nombrados.filter(mensaje=OuterRef(f"{p}pk"), usuario=usuario.pk)))
-    sin_expulsar = ~_asiento(usuario, f"{p}escena__partida", estado=Participante.Estado.EXPULSADA)
+    sin_expulsar = ~_plaza(usuario, f"{p}escena__partida", estado=Participante.Estado.EXPULSADA)
     return (
         para_todos | (nombrado & sin_expulsar) | dirige(usuario, f"{p}escena__partida") | Q(**{f"{p}autor": usuario.pk})
     )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from partidas.models import Mensaje
 from partidas.ofertas import es_de, ofrecidas
+from partidas.politica import fichas_legibles
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
 
@@ -76,7 +77,12 @@ def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto]) -> MensajeVi
         notas_direccion=fila.notas_direccion,
         retirado=_retirado(leido),
         tarjetas=tuple(
-            tarjeta(tirada, opciones=_opciones(quien, tirada, leido.tiradas, filas)) for tirada in leido.tiradas
+            tarjeta(
+                tirada,
+                opciones=_opciones(quien, tirada, leido.tiradas, filas),
+                legibles=fichas_legibles(quien, filas.values()),
+            )
+            for tirada in leido.tiradas
         ),
     )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from reglas import idioma, motor
+from reglas.nucleo.campos import Grupo
 
 if TYPE_CHECKING:
     from reglas.nucleo.rechazo import Rechazo
@@ -33,9 +34,31 @@ class Palabras:
         """Render a sentence with its data."""
         return idioma.rendir(texto, self.sistema.clave)
 
-    def rechazo(self, rechazo: Rechazo) -> str:
-        """Say what to do about a refusal."""
-        return idioma.rechazo(rechazo, self.sistema.clave)
+    def rechazo(self, rechazo: Rechazo, grupo: Grupo | None = None) -> str:
+        """Say what to do about a refusal, naming its field by its label instead of its path.
+
+        grupo: the declaration of the `datos` that were refused.
+        """
+        texto = rechazo.mensaje
+        if "campo" in texto.datos:
+            etiqueta = self._etiqueta_de(str(texto.datos["campo"]), grupo)
+            texto = replace(texto, datos={**texto.datos, "campo": etiqueta})
+        return self.texto(texto)
+
+    def _etiqueta_de(self, ruta: str, grupo: Grupo | None) -> str:
+        """Return the label of the deepest declared field on a path; the path itself if it has none."""
+        raiz, _punto, resto = ruta.partition(".")
+        if raiz in ("ficha", "objetivo"):
+            tabla = self.sistema.etiquetas.ficha if raiz == "ficha" else self.sistema.etiquetas.objetivo
+            conocida = next((r for r in (resto, resto.partition(".")[0]) if r in tabla), "")
+            return self(tabla[conocida]) if conocida else ruta
+        etiqueta, campo = ruta, grupo
+        for parte in resto.split("."):
+            hijo = next((c for c in campo.campos if c.clave == parte), None) if campo is not None else None
+            if hijo is None or not hijo.etiqueta:
+                break
+            etiqueta, campo = self(hijo.etiqueta), hijo if isinstance(hijo, Grupo) else None
+        return etiqueta
 
     def grado(self, clave: str | None) -> str:
         """Name a degree; "" for actions without one."""
@@ -70,6 +93,9 @@ class Palabras:
             return "—"
         if isinstance(valor, str):
             return self._de(self.sistema.etiquetas.palabras, valor)
+        if isinstance(valor, Mapping) and "nombre" in valor:
+            resto = [self.valor(dentro) for clave, dentro in valor.items() if clave != "nombre"]
+            return f"{valor['nombre']} ({', '.join(resto)})" if resto else str(valor["nombre"])
         if isinstance(valor, Mapping):
             return ", ".join(f"{clave}: {self.valor(dentro)}" for clave, dentro in valor.items()) or "—"
         if isinstance(valor, list | tuple):

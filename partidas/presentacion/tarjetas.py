@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -15,6 +15,7 @@ from reglas import protocolo
 if TYPE_CHECKING:
     from partidas.models import Tirada
     from reglas.nucleo.probabilidad import Distribucion
+    from reglas.nucleo.sistema import Accion
 
 TONOS = {True: "exito", False: "fallo", None: "neutro"}
 
@@ -71,8 +72,16 @@ class Tarjeta:
     opciones: tuple[OpcionDeTarjeta, ...]
 
 
-def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = ()) -> Tarjeta:
-    """Put a stored roll into words; the same stored answer always gives the same card."""
+def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = (), legibles: Collection[int] = ()) -> Tarjeta:
+    """Put a stored roll into words; the same stored answer always gives the same card.
+
+    legibles: characters whose sheets the reader may read; what changed on another is not told.
+    """
+    sobre = [
+        lado
+        for lado, personaje in (("ficha", tirada.personaje_id), ("objetivo", tirada.objetivo_id))
+        if personaje in legibles
+    ]
     palabras = Palabras.de(tirada.sistema)
     respuesta = tirada.respuesta
     accion = palabras.sistema.acciones[tirada.accion]
@@ -90,7 +99,7 @@ def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = ()) -> Tarj
         grado=palabras.grado(respuesta["grado"]),
         resumen=palabras.texto(protocolo.de_dict(respuesta).resumen),
         calculo=calculo(palabras, respuesta["detalle"]),
-        cambios=cambios(palabras, respuesta["efectos"]),
+        cambios=cambios(palabras, [e for e in respuesta["efectos"] if e["sobre"] in sobre]),
         recibo=tirada.recibo[:8],
         privada=tirada.libro == "cerrado",
         anulada=tirada.anulada,
@@ -100,9 +109,12 @@ def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = ()) -> Tarj
 
 
 def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]:
-    """Return the arithmetic in the system's display order, only what has a name."""
+    """Return the arithmetic in the system's display order: what has a name and takes part in the sum.
+
+    What is nought, no or absent adds nothing and is left out, so that the sum that matters is seen.
+    """
     orden = list(palabras.sistema.etiquetas.detalle)
-    claves = sorted((clave for clave in detalle if clave in orden), key=orden.index)
+    claves = sorted((clave for clave in detalle if clave in orden and detalle[clave]), key=orden.index)
     return tuple(Linea(palabras.detalle(clave), palabras.valor(detalle[clave])) for clave in claves)
 
 
@@ -150,21 +162,25 @@ def porcentaje(fraccion: Fraction) -> str:
     return f"{number_format(round(float(cien), 1), decimal_pos=1)} %"
 
 
-def anticipo(palabras: Palabras, odds: Distribucion, destacados: Sequence[str] = ()) -> Anticipo:
-    """Put the odds of a declared roll into words."""
+def anticipo(palabras: Palabras, odds: Distribucion, accion: Accion, *, sobre: Collection[str]) -> Anticipo:
+    """Put the odds of a declared roll into words. sobre: which of the two sheets the person may read."""
     porciones, desde = [], 0
     for grado, fraccion in odds.grados.items():
         ancho = round(float(fraccion) * 1000)
         tono = "fallo" if grado in palabras.sistema.fallos else "exito"
         porciones.append(Porcion(palabras.grado(grado), tono, porcentaje(fraccion), ancho, desde))
         desde += ancho
-    efectos = [{"sobre": e.sobre, "campo": e.campo, "antes": e.antes, "despues": e.despues} for e in odds.seguros]
+    efectos = [
+        {"sobre": e.sobre, "campo": e.campo, "antes": e.antes, "despues": e.despues}
+        for e in odds.seguros
+        if e.sobre in sobre
+    ]
     return Anticipo(
         costes=cambios(palabras, efectos),
         numeros=tuple(
             Linea(palabras.detalle(clave), palabras.valor(odds.detalle[clave]))
-            for clave in (destacados or odds.detalle)
-            if clave in odds.detalle and palabras.detalle(clave)
+            for clave in accion.anticipa
+            if clave in odds.detalle
         ),
         porciones=tuple(porciones),
         exito=porcentaje(odds.exito) if odds.exito is not None else "",

@@ -39,7 +39,8 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     if pagina is None:
         raise Http404
     reparto = consultas.reparto(quien) if quien.participa else []
-    form = None if pagina.siguiente else _editor(quien, escena, reparto)
+    escribir = puede_escribir(quien, escena)
+    form = None if pagina.siguiente or not escribir else _editor(quien, escena, reparto)
     contexto = {
         "quien": quien,
         "partida": quien.partida,
@@ -48,14 +49,13 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
         "mensajes": mensajes.ver(quien, pagina.mensajes, reparto),
         "en_curso": mensajes.ver(quien, pagina.en_curso, reparto),
         "form": form,
+        "escribir": escribir,
     }
     return render(request, "partidas/escena.html", contexto)
 
 
 def _editor(quien: Lector, escena: Escena, reparto: list[Reparto]) -> FormularioTurno | None:
-    """Return an empty editor for whoever may write here now."""
-    if not puede_escribir(quien, escena):
-        return None
+    """Return an empty editor; None for a player who still has nobody to speak as."""
     form = FormularioTurno(quien=quien, escena=escena, reparto=reparto)
     return form if form.voces else None
 

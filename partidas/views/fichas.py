@@ -15,7 +15,7 @@ from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.forms.ficha import FormularioFicha, Paso, pasos_de
 from partidas.models import Reparto
 from partidas.politica import Lector, puede_editar_ficha
-from partidas.presentacion import fichas
+from partidas.presentacion import fichas, marcado
 from partidas.views.comun import actor, con_errores, obtener_partida, persona
 from personajes.dominio.fichas import FichaCambiada
 from personajes.models import CambioFicha, Personaje
@@ -30,6 +30,7 @@ def ver(request: HttpRequest, partida_id: str, personaje_id: str) -> HttpRespons
     """Show the character: the whole sheet with its history, or name and presentation alone."""
     quien, fila = _obtener(request, partida_id, personaje_id)
     contexto = {"quien": quien, "partida": quien.partida, "fila": fila, "personaje": fila.personaje}
+    contexto["presentacion"] = marcado.render(fila.personaje.presentacion).html
     if Personaje.objects.visibles_para(actor(request)).filter(pk=fila.personaje_id).exists():
         cambios = CambioFicha.objects.visibles_para(actor(request)).filter(personaje=fila.personaje_id)
         ultimos = cambios.select_related("por").order_by("-version")[:CAMBIOS]

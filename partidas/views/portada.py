@@ -36,7 +36,7 @@ def lista(request: HttpRequest) -> HttpResponse:
     ver = request.GET.get("ver", "")
     filas = consultas.en_lista(actor(request))
     if ver == "admiten":
-        filas = filas.filter(admite=True)
+        filas = filas.filter(admite=True, ingreso=Partida.Ingreso.LIBRE)
     elif ver == "archivadas":
         filas = filas.filter(estado__in=[Partida.Estado.ARCHIVADA, Partida.Estado.FINALIZADA])
     elif ver == "mias":

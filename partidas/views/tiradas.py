@@ -13,7 +13,7 @@ from partidas.consultas import partida as consultas
 from partidas.dominio import continuaciones
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.forms.continuacion import FormularioContinuacion
-from partidas.politica import lector
+from partidas.politica import fichas_legibles, lector
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import tarjeta
 from partidas.views.comun import con_errores, persona
@@ -32,12 +32,14 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
     continuacion = palabras.sistema.continuaciones.get(opcion)
     if continuacion is None or continuacion.accion is None:
         raise Http404
+    quien = lector(usuario, partida)
+    reparto = consultas.reparto(quien)
     form = FormularioContinuacion(
         tirada=tirada,
         continuacion=continuacion,
         accion=palabras.sistema.acciones[continuacion.accion],
         palabras=palabras,
-        reparto=consultas.reparto(lector(usuario, partida)),
+        reparto=reparto,
     )
     if request.method == "POST":
         form.leer(request.POST)
@@ -48,5 +50,6 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
                 form.rechazar(error)
             else:
                 return redirect(f"{reverse('mensaje', args=[hecha.mensaje.publico])}?tirada={hecha.publico}")
-    contexto = {"form": form, "partida": partida, "escena": tirada.mensaje.escena, "tarjeta": tarjeta(tirada)}
+    vista = tarjeta(tirada, legibles=fichas_legibles(quien, reparto))
+    contexto = {"form": form, "partida": partida, "escena": tirada.mensaje.escena, "tarjeta": vista}
     return render(request, "partidas/continuar.html", contexto, status=422 if request.method == "POST" else 200)

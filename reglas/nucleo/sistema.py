@@ -26,6 +26,8 @@ class Accion:
     lanza: it may throw a die. declarable: a player or the DJ may start it; a continuation only follows a result.
     campo_dados: path that asks for many dice, for `demasiados_dados`.
     mejora: the integer field of which the widget says what one more would give.
+    a_mano: the fields that the widget shows at once; the others wait folded. Empty: all at once.
+    anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
     """
 
     clave: str
@@ -44,6 +46,8 @@ class Accion:
     declarable: bool = True
     campo_dados: str = "datos"
     mejora: str = ""
+    a_mano: tuple[str, ...] = ()
+    anticipa: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

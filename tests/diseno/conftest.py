@@ -3,7 +3,6 @@
 import functools
 import http.server
 import importlib.util
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +15,6 @@ CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 )
-NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class _Puerta(http.server.ThreadingHTTPServer):
@@ -54,20 +52,6 @@ def sitio(carpeta_muestrario: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{servidor.server_port}"
         servidor.shutdown()
         hilo.join()
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """Start the Chromium of this machine once."""
-    camino = next(filter(None, map(shutil.which, NAVEGADORES)), None)
-    if camino is None:
-        pytest.skip("NO HAY CHROMIUM: el diseño queda sin mirar; sudo apt install chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        navegador = playwright.chromium.launch(executable_path=camino)
-        yield navegador
-        navegador.close()
 
 
 @pytest.fixture

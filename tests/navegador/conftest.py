@@ -1,29 +1,9 @@
 """A real Chromium in front of a real server, with JavaScript and without."""
 
-import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-
-from tests.conftest import navegador
-
-ARGUMENTOS = [
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Start one browser for the session; the ORM is used beside Playwright's event loop, in the same thread."""
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with sync_playwright() as p:
-        yield p.chromium.launch(executable_path=navegador(), args=ARGUMENTOS)
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 
 @pytest.fixture(params=[True, False], ids=["con_js", "sin_js"])

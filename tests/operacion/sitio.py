@@ -17,7 +17,7 @@ from config.settings import ENTORNO
 
 RAIZ = Path(__file__).resolve().parents[2]
 T = TypeVar("T")
-DEL_SITIO = frozenset(ENTORNO.leidas) | {"DJANGO_SETTINGS_MODULE", "HILO_PID_PADRE"}
+DEL_SITIO = frozenset(ENTORNO.leidas) | {"DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "HILO_PID_PADRE"}
 
 
 def puerto_libre() -> int:
@@ -40,7 +40,7 @@ def esperar(que: Callable[[], T], *, segundos: float = 60.0, paso: float = 0.1) 
 
 def entorno_limpio(**variables: str) -> dict[str, str]:
     """Return this process's environment without what the suite or a person may have set for the site."""
-    return {k: v for k, v in os.environ.items() if k not in DEL_SITIO} | variables
+    return {k: v for k, v in os.environ.items() if k not in DEL_SITIO and k != "DJANGO_ALLOW_ASYNC_UNSAFE"} | variables
 
 
 class Sitio:

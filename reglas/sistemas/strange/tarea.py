@@ -25,6 +25,9 @@ def campo_dificultad(ayuda: str = "", **mas: Any) -> Entero:
     return Entero(clave="dificultad", etiqueta=_("Dificultad"), ayuda=ayuda, minimo=0, maximo=10, **mas)
 
 
+ANTICIPA: Final = ("numero_objetivo", "bonificador", "coste_total")
+"""What the player may know of a task before the die: nothing of the other sheet but the number to reach."""
+
 CAPACIDAD: Final = (
     Texto(clave="nombre", etiqueta=_("Nombre"), maximo=80, obligatorio=True),
     campo_atributo("reserva", _("Se paga con"), obligatorio=True),

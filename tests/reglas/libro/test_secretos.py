@@ -145,7 +145,11 @@ def test_dad_15_solo_el_libro_pasa_la_puerta():
         if "migrations" not in ruta.parts
     ]
 
-    abren = sorted(ruta.name for ruta in modulos if re.search(r"\b(secretos|Semilla|SalAncla)\b", ruta.read_text()))
+    abren = sorted(
+        ruta.name
+        for ruta in modulos
+        if re.search(r"\b(import secretos|secretos\.\w|Semilla|SalAncla)\b", ruta.read_text())
+    )
 
     assert abren == [
         *("comprobacion_libro.py", "disparadores.py", "escritura_libro.py", "lectura_libro.py"),

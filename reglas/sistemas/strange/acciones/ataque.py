@@ -18,7 +18,14 @@ from reglas.sistemas.strange.golpe import Golpe, dano_bruto, dano_de_esfuerzo
 from reglas.sistemas.strange.mensajes import rechazar
 from reglas.sistemas.strange.previa import leer_previa
 from reglas.sistemas.strange.resumenes import resumen_de_ataque, texto
-from reglas.sistemas.strange.tarea import campo_atributo, campo_dificultad, campos_de_tarea, declarar, opciones_de_tarea
+from reglas.sistemas.strange.tarea import (
+    ANTICIPA,
+    campo_atributo,
+    campo_dificultad,
+    campos_de_tarea,
+    declarar,
+    opciones_de_tarea,
+)
 
 
 def ataque(c: Contexto) -> Resultado:
@@ -218,6 +225,9 @@ ACCIONES: Final = (
         ),
         valor="dano_neto",
         con_resultado=True,
+        mejora="esfuerzo",
+        a_mano=("modo", "arma", "dano", "esfuerzo_dano", "habilidades", "esfuerzo"),
+        anticipa=ANTICIPA,
         lanza=True,
     ),
     Accion(

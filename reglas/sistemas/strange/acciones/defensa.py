@@ -17,6 +17,7 @@ from reglas.sistemas.strange.dano import danar_objetivo, danar_pj, neto_de, quit
 from reglas.sistemas.strange.estado import exigir_en_combate, exigir_vivo
 from reglas.sistemas.strange.resumenes import resumen_de_defensa, texto
 from reglas.sistemas.strange.tarea import (
+    ANTICIPA,
     Lectura,
     Prueba,
     campo_atributo,
@@ -176,6 +177,9 @@ ACCIONES: Final = (
         ),
         valor="dano_neto",
         con_resultado=True,
+        mejora="esfuerzo",
+        a_mano=("dificultad", "reserva", "dano", "habilidades", "esfuerzo"),
+        anticipa=ANTICIPA,
         lanza=True,
     ),
     Accion(

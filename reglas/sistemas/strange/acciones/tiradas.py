@@ -14,6 +14,7 @@ from reglas.sistemas.strange import tablas as t
 from reglas.sistemas.strange.estado import exigir_capaz, exigir_vivo
 from reglas.sistemas.strange.resumenes import resumen_de_tarea, texto
 from reglas.sistemas.strange.tarea import (
+    ANTICIPA,
     campo_atributo,
     campo_dificultad,
     campos_de_tarea,
@@ -113,6 +114,9 @@ ACCIONES: Final = (
         ),
         valor="total",
         con_resultado=True,
+        mejora="esfuerzo",
+        a_mano=("dificultad", "reserva", "habilidades", "esfuerzo"),
+        anticipa=ANTICIPA,
         lanza=True,
     ),
     Accion(
@@ -129,6 +133,9 @@ ACCIONES: Final = (
         ),
         valor="total",
         con_resultado=True,
+        mejora="esfuerzo",
+        a_mano=("metros", "dificultad", "habilidades", "esfuerzo"),
+        anticipa=ANTICIPA,
         lanza=True,
     ),
 )
