@@ -129,8 +129,12 @@ def actualizar_catalogos() -> None:
         for ruta in catalogos(RAIZ):
             po = str(RAIZ / ruta)
             if viejos:
+                seguras, vacias = (str(Path(temporal) / nombre) for nombre in ("seguras.po", "vacias.po"))
+                # makemessages fills what it lacks with guesses from similar strings: they are thrown away
+                subprocess.run(["msgattrib", "--no-fuzzy", "-o", seguras, po], check=True)
+                subprocess.run(["msgattrib", "--clear-fuzzy", "--empty", "-o", vacias, po], check=True)
                 mezclar = ["msgmerge", "--quiet", "--no-wrap", "--no-fuzzy-matching", "-C", str(antes)]
-                subprocess.run([*mezclar, "-o", po, po, po], check=True)
+                subprocess.run([*mezclar, "-o", po, seguras, vacias], check=True)
             subprocess.run(["msgfmt", "--check-format", "-o", str(Path(po).with_suffix(".mo")), po], check=True)
 
 
