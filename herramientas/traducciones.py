@@ -84,7 +84,8 @@ def fallos() -> list[str]:
         nuevos = {ruta: leer(copia / ruta) for ruta in catalogos(copia)}
     iguales = set(IGUALES.read_text(encoding="utf-8").splitlines()) if IGUALES.exists() else set()
     debe = {clave for entradas in nuevos.values() for clave in entradas}
-    lineas, hay = [], {}
+    lineas: list[str] = []
+    hay: dict[tuple[str, str, str], Entrada] = {}
     for ruta in catalogos(RAIZ):  # what matters is the whole: Django adds them up, whichever holds an entry
         entradas = leer(RAIZ / ruta)
         for clave, entrada in entradas.items():
