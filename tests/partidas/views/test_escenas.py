@@ -1,6 +1,7 @@
 """The thread's pages: what they cost, what they show to whom, and what the editor keeps."""
 
 import gzip
+import itertools
 import re
 from pathlib import Path
 from uuid import uuid4
@@ -373,3 +374,35 @@ def test_la_clave_usada_devuelve_tambien_las_notas():
 
     assert respuesta.status_code == 409
     assert "Ojo con el perro." in respuesta.content.decode()
+
+
+def test_anadir_una_tirada_lleva_el_foco_a_ella_y_no_pierde_nada():
+    mesa = fabrica.mesa()
+
+    respuesta = entrar(mesa.ana).post(ruta(mesa, "escribir"), formulario(mesa, hacer="tirada", texto="Espera."))
+
+    html = respuesta.content.decode()
+    assert re.search(r'name="t0-accion" data-foco', html)
+    assert "Espera." in html
+
+
+def test_los_titulos_del_hilo_no_saltan_ningun_nivel():
+    mesa = fabrica.mesa()
+    fabrica.publicar(mesa, mesa.ana, mesa.kaelen, tiradas=(fabrica.tarea(),))
+
+    html = entrar(mesa.ana).get(ruta(mesa)).content.decode()
+
+    niveles = [int(nivel) for nivel in re.findall(r"<h([1-6])\b", html)]
+    assert niveles[0] == 1
+    assert all(despues <= antes + 1 for antes, despues in itertools.pairwise(niveles))
+
+
+def test_quien_no_escribe_no_abre_el_editor_ni_pregunta_probabilidades():
+    mesa = fabrica.mesa()
+    cliente = entrar(mesa.esp)
+
+    abrir = cliente.get(ruta(mesa, "escribir"))
+    sondear = cliente.post(ruta(mesa, "escribir"), formulario(mesa, hacer="campos", **con_tirada()))
+
+    assert (abrir.status_code, sondear.status_code) == (403, 403)
+    assert "lanzador__coste" not in sondear.content.decode()
