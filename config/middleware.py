@@ -84,7 +84,9 @@ def sesion_ociosa(responder: Respondedor) -> Respondedor:
 class ExigirEntrada(LoginRequiredMiddleware):
     """Send visitors to the door; who was writing when the session ended gets the words back first."""
 
-    def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., Any]) -> HttpResponseBase:
+    def handle_no_permission(  # type: ignore[override]  # the stubs know of redirections only
+        self, request: HttpRequest, view_func: Callable[..., Any]
+    ) -> HttpResponseBase:
         """Redirect to the login page, unless the request carries words that the redirection would lose."""
         if request.method == "POST" and errores.lo_escrito(request):
             return errores.csrf(request)
