@@ -19,6 +19,8 @@ from config.registro import numero_de_peticion
 DEMASIADO_GRANDE = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 SECRETO = re.compile(r"pass|contras|token|secret|clave|code|codigo|credential|csrf|key", re.IGNORECASE)
 LARGO_DE_UN_TEXTO = 20
+TEXTOS = frozenset({"texto", "notas"})
+"""Given back however short."""
 
 FRASES = {
     400: gettext_lazy("La petición no se entiende."),
@@ -66,17 +68,21 @@ def fallo_interno(request: HttpRequest) -> HttpResponse:
 
 def csrf(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - the reason is the log's
     """Give back what was typed: the session or the token expired while the person was writing."""
-    textos: list[tuple[str, str]] = []
     try:
-        textos = [
-            (nombre, valor)
-            for nombre, valores in request.POST.lists()
-            for valor in valores
-            if not SECRETO.search(nombre) and len(valor) >= LARGO_DE_UN_TEXTO
-        ]
+        textos = lo_escrito(request)
     except (UnreadablePostError, *DEMASIADO_GRANDE):
         return _pagina(request, 413)
     return _pagina(request, 403, {"textos": textos}, plantilla="errores/csrf.html")
+
+
+def lo_escrito(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the words that the person typed, by control, for a page that does not take them: never a secret."""
+    return [
+        (nombre, valor)
+        for nombre, valores in request.POST.lists()
+        for valor in valores
+        if not SECRETO.search(nombre) and (len(valor) >= LARGO_DE_UN_TEXTO or (nombre in TEXTOS and valor.strip()))
+    ]
 
 
 def _pagina(

@@ -8,11 +8,12 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import logout
+from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.signals import user_logged_in
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from config import reloj
+from config import errores, reloj
 from config.registro import numero_de_peticion
 
 Respondedor = Callable[[HttpRequest], HttpResponseBase]
@@ -78,6 +79,18 @@ def sesion_ociosa(responder: Respondedor) -> Respondedor:
         return responder(request)
 
     return pasar
+
+
+class ExigirEntrada(LoginRequiredMiddleware):
+    """Send visitors to the door; who was writing when the session ended gets the words back first."""
+
+    def handle_no_permission(  # type: ignore[override]  # the stubs know of redirections only
+        self, request: HttpRequest, view_func: Callable[..., Any]
+    ) -> HttpResponseBase:
+        """Redirect to the login page, unless the request carries words that the redirection would lose."""
+        if request.method == "POST" and errores.lo_escrito(request):
+            return errores.csrf(request)
+        return super().handle_no_permission(request, view_func)
 
 
 def marcar_sesion(request: HttpRequest, **_: Any) -> None:

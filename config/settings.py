@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "config.middleware.ExigirEntrada",
     "django.contrib.messages.middleware.MessageMiddleware",
     "cuentas.intermedio.Preferencias",
     "cuentas.intermedio.EquipoConSegundoPaso",

@@ -81,7 +81,7 @@ def continuar(tirada_publico: str, opcion: str, orden: OrdenContinuar, *, autor:
         permiso = puede_tirar(quien, escena)
         if not permiso:
             raise NoPermitido(permiso.motivo)
-        _comprobar_oferta(quien, tirada, opcion, declarada.objetivo)
+        comprobar_oferta(quien, tirada, opcion, declarada.objetivo)
         objetivo_id = _objetivo(quien, tirada, continuacion, declarada)
         pks = [pk for pk in (tirada.personaje_id, objetivo_id) if pk]
         personajes = cerrojos.personajes(pks)
@@ -106,7 +106,8 @@ def usadas_de(tirada: Tirada) -> list[str]:
     return list(hijas.filter(anulada__isnull=True).values_list("opcion", flat=True))
 
 
-def _comprobar_oferta(quien: Lector, tirada: Tirada, opcion: str, objetivo: str) -> None:
+def comprobar_oferta(quien: Lector, tirada: Tirada, opcion: str, objetivo: str = "") -> None:
+    """Raise DatoInvalido if the roll does not offer that, NoPermitido if it is for somebody else."""
     usadas = usadas_de(tirada)
     lista = ofrecidas(quien, tirada, usadas=usadas, es_suya=es_de(quien, tirada, _fila_de(quien, tirada)))
     oferta = next((o for o in lista if o.opcion == opcion), None)
@@ -132,7 +133,27 @@ def _objetivo(
     )
     if fila is None or fila.personaje_id == tirada.personaje_id:
         raise DatoInvalido("objetivo", _("Elige un objetivo de la lista."))
+    if fila.personaje_id in alcanzados(tirada):
+        raise DatoInvalido("objetivo", _("Esa tirada ya ha alcanzado a ese objetivo: elige otro."))
     return fila.personaje_id
+
+
+def alcanzados(tirada: Tirada) -> set[int]:
+    """Return the characters that the roll reached, counting all that hangs on the first of its chain."""
+    en_pie = Tirada.objects.sin_filtrar("whom a chain has reached").filter(
+        mensaje=tirada.mensaje_id, anulada__isnull=True
+    )
+    filas = list(en_pie.order_by("pk").values_list("pk", "continua", "objetivo"))
+    padres = {pk: continua for pk, continua, _objetivo_id in filas}
+    raiz = tirada.pk
+    while (padre := padres.get(raiz)) is not None:
+        raiz = padre
+    familia, hallados = {raiz}, set()
+    for pk, continua, objetivo in filas:
+        if pk == raiz or continua in familia:
+            familia.add(pk)
+            hallados.add(objetivo)
+    return hallados - {None}
 
 
 def _lanzar(

@@ -142,12 +142,21 @@ def resolver(
     transaction must then be undone whole, so that nothing is rolled.
     """
     tiradas = []
+    al_azar: set[int] = set()
     for indice, (declarada, elegido) in enumerate(zip(declaradas, elegidos, strict=True)):
         actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
         objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
+        if any(personaje.pk in al_azar for personaje in (actor, objetivo) if personaje):
+            # whether it is refused would hang on a die of this very order, and a refusal undoes that die
+            frase = _("Esta tirada depende de cómo caiga otra de las tuyas: publica antes la otra.")
+            raise DatoInvalido(f"tirada-{indice}", frase)
         peticion = _peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz)
         lance = Lance(declarada, peticion, actor, objetivo, posicion=indice, clave=uuid5(mano.clave, str(indice)))
         try:
+            if indice + 1 < len(declaradas):
+                inciertos = _alcance(peticion)[1]
+                lados = (("ficha", actor), ("objetivo", objetivo))
+                al_azar |= {personaje.pk for lado, personaje in lados if personaje and lado in inciertos}
             tiradas.append(lanzar(mano, lance))
         except Rechazo as rechazo:
             raise TiradaRechazada(indice, rechazo) from rechazo
@@ -177,10 +186,10 @@ class Lance:
 def lanzar(mano: Mano, lance: Lance) -> Tirada:
     """Throw, write the entry of the book, hang the card, and write the sheets. Raises Rechazo, AporteInvalido."""
     declarada, actor, objetivo = lance.declarada, lance.actor, lance.objetivo
+    if actor is None and "ficha" in _alcance(lance.peticion)[0]:  # before the die: what it brings must not decide
+        raise DatoInvalido(f"tirada-{lance.posicion}", _("Esa acción cambia una ficha: elige de quién."))
     azar = mano.libro.azar(_huella_publica(lance), declarada.aporte, declarada.sobre or None)
     respuesta = motor.resolver(lance.peticion, azar)
-    if actor is None and any(efecto.sobre == "ficha" for efecto in respuesta.efectos):
-        raise DatoInvalido(f"tirada-{lance.posicion}", _("Esa acción cambia una ficha: elige de quién."))
     hecha = TiradaHecha(
         tiradas=respuesta.tiradas,
         autor=mano.autor.publico,
@@ -211,6 +220,21 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
     )
     _aplicar(tirada, respuesta, actor, objetivo, mano)
     return tirada
+
+
+def _alcance(peticion: Peticion) -> tuple[frozenset[str], frozenset[str]]:
+    """Return which sheets the action may change, and on which of them the change hangs on the dice.
+
+    Raises Rechazo, as the roll itself would.
+    """
+    try:
+        odds = motor.sondear(peticion)
+    except Rechazo as rechazo:
+        if rechazo.codigo != "demasiados_dados":
+            raise
+        lados = frozenset({"ficha", "objetivo"})
+        return lados, lados
+    return odds.tocados, odds.inciertos
 
 
 def _solicitud(peticion: Peticion) -> dict[str, Any]:

@@ -32,6 +32,7 @@ class FormularioTirada:
     """One roll of the editor.
 
     fichas: cast rows whose sheet may act, the speaker's first. objetivos: rows that may be acted upon.
+    recien: just added, so the focus goes to it.
     """
 
     indice: int
@@ -48,6 +49,7 @@ class FormularioTirada:
     errores: dict[str, str] = field(default_factory=dict)
     error: str = ""
     visto: Anticipo | None = None
+    recien: bool = False
 
     @property
     def prefijo(self) -> str:

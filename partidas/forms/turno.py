@@ -155,9 +155,11 @@ class FormularioTurno:
 
     def rechazar(self, error: DatoInvalido | TiradaRechazada) -> None:
         """Put what a verb refused beside the control it speaks of."""
+        con_accion = [tirada for tirada in self.tiradas if tirada.accion]
         if isinstance(error, TiradaRechazada):
-            con_accion = [tirada for tirada in self.tiradas if tirada.accion]
             con_accion[error.indice].rechazar(error.rechazo)
+        elif error.campo.startswith("tirada-"):
+            con_accion[int(error.campo.removeprefix("tirada-"))].error = str(error.motivo)
         else:
             self.errores[error.campo] = str(error.motivo)
 

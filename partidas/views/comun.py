@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from config.errores import lo_escrito
 from cuentas.models import Usuario
 from partidas.dominio.errores import ClaveReutilizada, NoExiste, NoPermitido
 from partidas.models import Escena, Partida
@@ -66,11 +67,12 @@ def con_errores(vista: Vista[P]) -> Vista[P]:
         except NoExiste as error:
             raise Http404 from error
         except NoPermitido as error:
-            return render(request, "errores/403.html", {"motivo": error.motivo}, status=403)
+            contexto = {"motivo": error.motivo, "textos": lo_escrito(request)}
+            return render(request, "errores/403.html", contexto, status=403)
         except ClaveReutilizada as error:
             contexto = {
-                "tuyo": request.POST.get("texto", ""),
-                "suyo": error.mensaje.texto,
+                "tuyo": "\n\n".join(filter(str.strip, (request.POST.get(c, "") for c in ("texto", "notas")))),
+                "suyo": error.mensaje.texto if error.mensaje.autor_id == request.user.pk else "",
                 "enlace": reverse("mensaje", args=[error.mensaje.publico]),
             }
             return render(request, "errores/409.html", contexto, status=409)

@@ -14,7 +14,7 @@ from config import reloj
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
 from partidas.dominio import turnos
-from partidas.dominio.errores import DatoInvalido, TiradaRechazada
+from partidas.dominio.errores import DatoInvalido, NoPermitido, TiradaRechazada
 from partidas.forms.turno import FormularioTurno
 from partidas.models import Escena, Reparto
 from partidas.politica import Lector, puede_escribir
@@ -66,14 +66,17 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
     """Publish a turn, or show the editor again as it was typed: fields of an action, odds, preview, errors."""
     quien, escena = obtener_escena(request, partida_id, escena_id)
     form = FormularioTurno(quien=quien, escena=escena, reparto=consultas.reparto(quien))
-    if request.method != "POST":
-        return _pagina_del_editor(request, form)
-    form.leer(request.POST)
     hacer = request.POST.get("hacer", "publicar")
-    if hacer == "publicar" and not any(f"{t.prefijo}quitar" in request.POST for t in form.tiradas):
-        return _publicar(request, form)
+    if request.method == "POST":
+        form.leer(request.POST)
+        if hacer == "publicar" and not any(f"{t.prefijo}quitar" in request.POST for t in form.tiradas):
+            return _publicar(request, form)
+    permiso = puede_escribir(quien, escena)
+    if not permiso:  # odds tell the number to reach: only who may roll asks for them
+        raise NoPermitido(permiso.motivo)
     if hacer == "tirada" and len(form.tiradas) < MAXIMO_DE_TIRADAS:
         form.tiradas.append(form.nueva_tirada())
+        form.tiradas[-1].recien = True
     elif hacer == "previa":
         form.previa = marcado.render(form.texto)
     return _pagina_del_editor(request, form)

@@ -41,7 +41,15 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
         palabras=palabras,
         reparto=reparto,
     )
-    if request.method == "POST":
+    estado = 200
+    if request.method != "POST":
+        try:
+            continuaciones.comprobar_oferta(quien, tirada, opcion)
+        except DatoInvalido as error:
+            form.rechazar(error)
+            estado = 409
+    else:
+        estado = 422
         form.leer(request.POST)
         if not form.errores:
             try:
@@ -52,4 +60,4 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
                 return redirect(f"{reverse('mensaje', args=[hecha.mensaje.publico])}?tirada={hecha.publico}")
     vista = tarjeta(tirada, legibles=fichas_legibles(quien, reparto))
     contexto = {"form": form, "partida": partida, "escena": tirada.mensaje.escena, "tarjeta": vista}
-    return render(request, "partidas/continuar.html", contexto, status=422 if request.method == "POST" else 200)
+    return render(request, "partidas/continuar.html", contexto, status=estado)

@@ -22,7 +22,8 @@ class Distribucion:
     exito: None, and grados empty, for an action without success or failure. valor: of the headline number.
     resto: what was cut off, 10**-6 at most. corridas: runs of the rule.
     seguros: the effects of every branch (the declared costs). detalle: what is the same in every branch.
-    lanza: whether any die is thrown.
+    lanza: whether any die is thrown. tocados: the sheets that some branch changes (`ficha`, `objetivo`).
+    inciertos: those of them whose changes depend on the dice.
     """
 
     exito: Fraction | None
@@ -33,6 +34,8 @@ class Distribucion:
     seguros: tuple[Efecto, ...]
     detalle: Mapping[str, Any]
     lanza: bool
+    tocados: frozenset[str] = frozenset()
+    inciertos: frozenset[str] = frozenset()
 
 
 class _Suma:
@@ -59,6 +62,9 @@ def explorar(correr: Callable[[Azar], Corrida], valor: str | None) -> Distribuci
     detalle: dict[str, Any] = {}
     corridas = 0
     con_exito = lanza = False
+    tocados: set[str] = set()
+    inciertos: set[str] = set()
+    primeros: list[Efecto] = []
     for azar in ramas():
         resultado, efectos = correr(azar)
         peso, denominador = azar.peso, azar.denominador
@@ -71,10 +77,12 @@ def explorar(correr: Callable[[Azar], Corrida], valor: str | None) -> Distribuci
         numero = resultado.detalle.get(resultado.valor or valor or "")
         if type(numero) is int:
             valores.anotar(numero, peso, denominador)
+        tocados.update(efecto.sobre for efecto in efectos)
         if corridas == 0:
-            seguros, detalle = list(efectos), _visible(resultado.detalle)
+            seguros, detalle, primeros = list(efectos), _visible(resultado.detalle), list(efectos)
         else:
             seguros = _comunes(seguros, efectos)
+            inciertos.update(lado for lado in tocados if _de(lado, efectos) != _de(lado, primeros))
             detalle = {c: v for c, v in detalle.items() if _igual(resultado.detalle.get(c, AUSENTE), v)}
         lanza = lanza or bool(azar.pasos)
         corridas += 1
@@ -89,11 +97,17 @@ def explorar(correr: Callable[[Azar], Corrida], valor: str | None) -> Distribuci
         tuple(seguros),
         detalle,
         lanza,
+        frozenset(tocados),
+        frozenset(inciertos),
     )
 
 
 def _igual(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
+
+
+def _de(lado: str, efectos: list[Efecto]) -> list[Efecto]:
+    return [efecto for efecto in efectos if efecto.sobre == lado]
 
 
 def _comunes(seguros: list[Efecto], efectos: list[Efecto]) -> list[Efecto]:

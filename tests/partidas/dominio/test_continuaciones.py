@@ -175,6 +175,23 @@ def test_un_ataque_de_area_alcanza_a_otros_objetivos_una_vez_a_cada_uno():
     assert ficha(tercero)["salud"] == 0
 
 
+def test_un_objetivo_del_area_no_se_alcanza_dos_veces_por_otro_camino():
+    from partidas.dominio import reparto
+
+    mesa = fabrica.mesa()
+    otro = reparto.pnj_rapido(mesa.partida, nombre="Perro", nivel=5, por=mesa.dani, ahora=AHORA, secreto=False)
+    tirada = con_natural(mesa, 18, area=True)
+    hija = tomar(tirada, mesa.ana, "objetivo_adicional", objetivo=otro.personaje.publico)
+    salud = ficha(otro)["salud"]
+
+    for desde, objetivo in ((hija, otro), (hija, mesa.pnj), (tirada, mesa.pnj)):
+        with pytest.raises(DatoInvalido) as aviso:
+            tomar(desde, mesa.ana, "objetivo_adicional", objetivo=objetivo.personaje.publico)
+        assert aviso.value.campo == "objetivo"
+
+    assert ficha(otro)["salud"] == salud
+
+
 def test_un_descanso_se_reparte_y_lo_que_no_cabe_se_rechaza_entero():
     mesa = fabrica.mesa()
     fila = Personaje.objects.sin_filtrar("test").get(pk=mesa.kaelen.personaje_id)

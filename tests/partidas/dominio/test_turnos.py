@@ -336,3 +336,29 @@ def test_la_clave_de_otra_persona_no_estorba():
     fabrica.publicar(mesa, mesa.bruno, mesa.mirta, clave=clave, texto="Otro.")
 
     assert contar()["Mensaje"] == 2
+
+
+def test_lo_que_cambiaria_una_ficha_que_no_hay_se_rechaza_antes_del_dado():
+    mesa = fabrica.mesa()
+
+    for intento in range(12):
+        defensa = TiradaDeclarada("defensa", {"dificultad": 3, "dano": 3}, declaracion=str(intento))
+        with pytest.raises(DatoInvalido):
+            fabrica.publicar(mesa, mesa.dani, tiradas=(defensa,))
+
+    assert contar()["Asiento"] == 0
+
+
+def test_ninguna_tirada_del_turno_depende_de_como_cayo_otra():
+    mesa = fabrica.mesa()
+    fila = ficha(mesa.kaelen)
+    fila.ficha["vigor"]["reserva"] = 1
+    fila.save()
+
+    for intento in range(12):
+        pareja = (TiradaDeclarada("recuperacion", aporte=str(intento)), TiradaDeclarada("reparto", {"vigor": 2}))
+        with pytest.raises(DatoInvalido) as aviso:
+            fabrica.publicar(mesa, mesa.ana, mesa.kaelen, tiradas=pareja)
+
+    assert aviso.value.campo == "tirada-1"
+    assert contar() == {"Mensaje": 0, "Destinatario": 0, "Tirada": 0, "CambioFicha": 3, "Asiento": 0}

@@ -1,6 +1,7 @@
 """The thread's pages: what they cost, what they show to whom, and what the editor keeps."""
 
 import gzip
+import itertools
 import re
 from pathlib import Path
 from uuid import uuid4
@@ -11,9 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from partidas.dominio import escenas
 from partidas.models import Mensaje, Tirada
 from personajes.models import Personaje
 from tests import fabrica
+from tests.fabrica import AHORA
 
 pytestmark = pytest.mark.django_db
 
@@ -307,7 +310,7 @@ def test_reenviar_el_mismo_formulario_lleva_al_primero_aunque_se_haya_salido_y_v
     assert Tirada.objects.sin_filtrar("test").count() == 1
 
 
-@pytest.mark.parametrize(("quien", "estado"), [("esp", 403), ("eva", 404), ("anon", 302)])
+@pytest.mark.parametrize(("quien", "estado"), [("esp", 403), ("eva", 404), ("anon", 403)])
 def test_quien_no_puede_escribir_recibe_su_pagina_y_no_deja_nada(quien, estado):
     mesa = fabrica.mesa()
 
@@ -344,3 +347,62 @@ def test_seg_37_los_campos_de_mas_no_cambian_lo_que_se_guarda():
         mensaje.creado.year,
     )
     assert Tirada.objects.sin_filtrar("test").get().respuesta["ficha"]["px"] == 2
+
+
+@pytest.mark.parametrize("quien", ["ana", "anon"])
+def test_lo_escrito_vuelve_cuando_ya_no_se_puede_publicar(quien):
+    mesa = fabrica.mesa()
+    escenas.cerrar(mesa.escena, por=mesa.dani, ahora=AHORA)
+
+    respuesta = entrar(getattr(mesa, quien, None)).post(
+        ruta(mesa, "escribir"), formulario(mesa, texto="Corre.", notas="¿Y si no?")
+    )
+
+    html = respuesta.content.decode()
+    assert respuesta.status_code == 403
+    assert "Corre." in html
+    assert "¿Y si no?" in html
+
+
+def test_la_clave_usada_devuelve_tambien_las_notas():
+    mesa = fabrica.mesa()
+    cliente = entrar(mesa.ana)
+    campos = formulario(mesa)
+    cliente.post(ruta(mesa, "escribir"), campos)
+
+    respuesta = cliente.post(ruta(mesa, "escribir"), campos | {"notas": "Ojo con el perro."})
+
+    assert respuesta.status_code == 409
+    assert "Ojo con el perro." in respuesta.content.decode()
+
+
+def test_anadir_una_tirada_lleva_el_foco_a_ella_y_no_pierde_nada():
+    mesa = fabrica.mesa()
+
+    respuesta = entrar(mesa.ana).post(ruta(mesa, "escribir"), formulario(mesa, hacer="tirada", texto="Espera."))
+
+    html = respuesta.content.decode()
+    assert re.search(r'name="t0-accion" data-foco', html)
+    assert "Espera." in html
+
+
+def test_los_titulos_del_hilo_no_saltan_ningun_nivel():
+    mesa = fabrica.mesa()
+    fabrica.publicar(mesa, mesa.ana, mesa.kaelen, tiradas=(fabrica.tarea(),))
+
+    html = entrar(mesa.ana).get(ruta(mesa)).content.decode()
+
+    niveles = [int(nivel) for nivel in re.findall(r"<h([1-6])\b", html)]
+    assert niveles[0] == 1
+    assert all(despues <= antes + 1 for antes, despues in itertools.pairwise(niveles))
+
+
+def test_quien_no_escribe_no_abre_el_editor_ni_pregunta_probabilidades():
+    mesa = fabrica.mesa()
+    cliente = entrar(mesa.esp)
+
+    abrir = cliente.get(ruta(mesa, "escribir"))
+    sondear = cliente.post(ruta(mesa, "escribir"), formulario(mesa, hacer="campos", **con_tirada()))
+
+    assert (abrir.status_code, sondear.status_code) == (403, 403)
+    assert "lanzador__coste" not in sondear.content.decode()
