@@ -3,10 +3,12 @@
 from partidas.models.escena import Escena, Presente
 from partidas.models.latido import Latido
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
+from partidas.models.moderacion import Acta
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import Tirada
 
 __all__ = [
+    "Acta",
     "Borrador",
     "Destinatario",
     "Escena",

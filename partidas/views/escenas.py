@@ -19,6 +19,7 @@ from partidas.forms.turno import FormularioTurno
 from partidas.models import Escena, Reparto
 from partidas.politica import Lector, puede_escribir
 from partidas.presentacion import marcado, mensajes
+from partidas.presentacion.acciones import con_acciones
 from partidas.views.comun import actor, con_errores, obtener_escena, persona
 
 MAXIMO_DE_TIRADAS = 5
@@ -41,12 +42,13 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     reparto = consultas.reparto(quien) if quien.participa else []
     escribir = puede_escribir(quien, escena)
     form = None if pagina.siguiente or not escribir else _editor(quien, escena, reparto)
+    vistos = mensajes.ver(quien, pagina.mensajes, reparto)
     contexto = {
         "quien": quien,
         "partida": quien.partida,
         "escena": escena,
         "pagina": pagina,
-        "mensajes": mensajes.ver(quien, pagina.mensajes, reparto),
+        "mensajes": con_acciones(quien, escena, pagina.mensajes, vistos, hay_mas=bool(pagina.siguiente)),
         "en_curso": mensajes.ver(quien, pagina.en_curso, reparto),
         "form": form,
         "escribir": escribir,
@@ -114,6 +116,8 @@ def mensaje(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     lugar = hilo.lugar(actor(request), mensaje_id)
     if lugar is None:
         raise Http404
+    if not lugar.en_su_escena:
+        return redirect(f"{reverse('mis_textos')}?desde={mensaje_id}#m-{mensaje_id}")
     ruta = reverse("escena", args=[lugar.partida, lugar.escena])
     return redirect(
         f"{ruta}?desde={lugar.desde}#m-{mensaje_id}" if lugar.desde else f"{ruta}?desde=final#m-{mensaje_id}"
