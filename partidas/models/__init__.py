@@ -4,7 +4,7 @@ from partidas.models.escena import Escena, Presente
 from partidas.models.latido import Latido
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.partida import Participante, Partida, Reparto
-from partidas.models.tirada import Tirada
+from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 
 __all__ = [
     "Borrador",
@@ -17,5 +17,6 @@ __all__ = [
     "Presente",
     "Reparto",
     "Revision",
+    "SolicitudDeAnulacion",
     "Tirada",
 ]
