@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from partidas.dominio.errores import DatoInvalido, NoPermitido, TiradaRechazada
@@ -96,7 +97,12 @@ def elegir(quien: Lector, declarada: TiradaDeclarada, *, voz: Reparto | None) ->
 
 def clase_de_libro(mensaje: Mensaje, escena: Escena) -> Clase:
     """Return which book takes the rolls of a turn: the open one only if every participant may see them."""
-    publica = mensaje.visibilidad == Mensaje.Visibilidad.TODOS and not escena.secreta
+    return clase_para(mensaje.visibilidad, escena)
+
+
+def clase_para(visibilidad: str, escena: Escena) -> Clase:
+    """Return which book an audience chooses."""
+    publica = visibilidad == Mensaje.Visibilidad.TODOS and not escena.secreta
     return Clase.ABIERTO if publica else Clase.CERRADO
 
 
@@ -138,31 +144,79 @@ def resolver(
 ) -> list[Tirada]:
     """Resolve the declared rolls one after another with the locked sheets and book, and hang them on the turn.
 
-    Runs inside the caller's transaction, after all its locks. Raises TiradaRechazada or DatoInvalido: the caller's
-    transaction must then be undone whole, so that nothing is rolled.
+    Runs inside the caller's transaction, after all its locks. Raises TiradaRechazada, DatoInvalido or SobreCambiado:
+    the caller's transaction must then be undone whole, so that nothing is rolled.
     """
-    tiradas = []
+    primera = siguiente_posicion(mano.mensaje)
     al_azar: set[int] = set()
-    for indice, (declarada, elegido) in enumerate(zip(declaradas, elegidos, strict=True)):
-        actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
-        objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
-        if any(personaje.pk in al_azar for personaje in (actor, objetivo) if personaje):
+    hechas = []
+    for n, (declarada, elegido) in enumerate(zip(declaradas, elegidos, strict=True)):
+        implicadas = {fila.personaje_id for fila in (elegido.actor, elegido.objetivo) if fila is not None}
+        if implicadas & al_azar:
             # whether it is refused would hang on a die of this very order, and a refusal undoes that die
             frase = _("Esta tirada depende de cómo caiga otra de las tuyas: publica antes la otra.")
-            raise DatoInvalido(f"tirada-{indice}", frase)
-        peticion = _peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz)
-        lance = Lance(declarada, peticion, actor, objetivo, posicion=indice, clave=uuid5(mano.clave, str(indice)))
-        try:
-            if indice + 1 < len(declaradas):
-                inciertos = _alcance(peticion)[1]
-                lados = (("ficha", actor), ("objetivo", objetivo))
-                al_azar |= {personaje.pk for lado, personaje in lados if personaje and lado in inciertos}
-            tiradas.append(lanzar(mano, lance))
-        except Rechazo as rechazo:
-            raise TiradaRechazada(indice, rechazo) from rechazo
-        except AporteInvalido as error:
-            raise DatoInvalido(f"tirada-{indice}", _("«Tu azar» tiene que ser un texto corto.")) from error
-    return tiradas
+            raise DatoInvalido(f"tirada-{n}", frase)
+        if n + 1 < len(declaradas):
+            al_azar |= _al_azar(mano, declarada, elegido, personajes, indice=n)
+        clave = uuid5(mano.clave, str(n))
+        hechas.append(resolver_una(mano, declarada, elegido, personajes, indice=n, posicion=primera + n, clave=clave))
+    return hechas
+
+
+def _al_azar(
+    mano: Mano,
+    declarada: TiradaDeclarada,
+    elegido: Elegidos,
+    personajes: Mapping[int, Personaje],
+    *,
+    indice: int,
+) -> set[int]:
+    """Return the characters whose sheets this roll may leave one way or another, as the die falls."""
+    actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
+    objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
+    try:
+        inciertos = _alcance(_peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz))[1]
+    except Rechazo as rechazo:
+        raise TiradaRechazada(indice, rechazo) from rechazo
+    lados = (("ficha", actor), ("objetivo", objetivo))
+    return {personaje.pk for lado, personaje in lados if personaje and lado in inciertos}
+
+
+def resolver_una(
+    mano: Mano,
+    declarada: TiradaDeclarada,
+    elegido: Elegidos,
+    personajes: Mapping[int, Personaje],
+    *,
+    indice: int,
+    posicion: int,
+    clave: UUID,
+) -> Tirada:
+    """Resolve one declared roll. indice: its place in the order, for whoever has to point at what was refused."""
+    actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
+    objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
+    peticion = _peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz)
+    try:
+        return lanzar(mano, Lance(declarada, peticion, actor, objetivo, posicion=posicion, clave=clave))
+    except Rechazo as rechazo:
+        raise TiradaRechazada(indice, rechazo) from rechazo
+    except AporteInvalido as error:
+        raise DatoInvalido(f"tirada-{indice}", _("«Tu azar» tiene que ser un texto corto.")) from error
+    except SinFicha as error:
+        raise DatoInvalido(f"tirada-{indice}", _("Esa acción cambia una ficha: elige de quién.")) from error
+
+
+def siguiente_posicion(mensaje: Mensaje) -> int:
+    """Return the place of the next roll of a turn."""
+    if mensaje._state.adding:
+        return 0
+    hermanas = Tirada.objects.sin_filtrar("next place on the turn").filter(mensaje=mensaje)
+    ultima = hermanas.aggregate(m=Max("posicion"))["m"]
+    return 0 if ultima is None else ultima + 1
+
+
+class SinFicha(Exception):
+    """The action changes a sheet and nobody's was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +238,13 @@ class Lance:
 
 
 def lanzar(mano: Mano, lance: Lance) -> Tirada:
-    """Throw, write the entry of the book, hang the card, and write the sheets. Raises Rechazo, AporteInvalido."""
+    """Throw, write the entry of the book, hang the card, and write the sheets.
+
+    Raises Rechazo, AporteInvalido, SinFicha, SobreCambiado.
+    """
     declarada, actor, objetivo = lance.declarada, lance.actor, lance.objetivo
     if actor is None and "ficha" in _alcance(lance.peticion)[0]:  # before the die: what it brings must not decide
-        raise DatoInvalido(f"tirada-{lance.posicion}", _("Esa acción cambia una ficha: elige de quién."))
+        raise SinFicha
     azar = mano.libro.azar(_huella_publica(lance), declarada.aporte, declarada.sobre or None)
     respuesta = motor.resolver(lance.peticion, azar)
     hecha = TiradaHecha(
@@ -216,6 +273,7 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
         respuesta=protocolo.para_guardar(respuesta),
         continua=lance.continua,
         opcion=lance.opcion,
+        con_aporte=bool(azar.sello.aporte),
         cuando=mano.ahora,
     )
     _aplicar(tirada, respuesta, actor, objetivo, mano)

@@ -5,7 +5,7 @@ from partidas.models.latido import Latido
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import Acta
 from partidas.models.partida import Participante, Partida, Reparto
-from partidas.models.tirada import Tirada
+from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 
 __all__ = [
     "Acta",
@@ -19,5 +19,6 @@ __all__ = [
     "Presente",
     "Reparto",
     "Revision",
+    "SolicitudDeAnulacion",
     "Tirada",
 ]
