@@ -10,6 +10,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from config import fallos
+from partidas.dominio import buzon
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
@@ -83,6 +85,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
     with verbo() as cerrojos:
         partida = cerrojos.partida(escena.partida_id)
         escena = cerrojos.escena(escena.pk)
+        fallos.punto("publicar:cerrojo")
         if (hecho := _ya_hecho(orden, escena, autor)) is not None:
             return Publicado(hecho, repetido=True)
         if not Escena.objects.visibles_para(autor).filter(pk=escena.pk).exists():
@@ -91,23 +94,32 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         permiso = (puede_tirar if orden.tiradas else puede_escribir)(quien, escena)
         if not permiso:
             raise NoPermitido(permiso.motivo)
+        fallos.punto("publicar:permiso")
         voz = elegir_voz(quien, escena, orden.personaje)
         elegidos = [rodar.elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
         destinatarios = elegir_destinatarios(quien, orden)
         mensaje = _nuevo(escena, orden, quien, voz, autor, ahora)
         personajes, libro = _cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
+        fallos.punto("publicar:libro")
         escena.ultimo_orden += 1
         mensaje.orden = escena.ultimo_orden
         mensaje.save(force_insert=True)
         escena.save(update_fields=["ultimo_orden"])
+        fallos.punto("publicar:mensaje")
         _anotar_destinatarios(mensaje, destinatarios)
+        fallos.punto("publicar:destinatarios")
         if libro is not None:
             mano = rodar.Mano(
                 mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave
             )
             rodar.resolver(mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes)
             libro.rotar_si_toca(ahora=ahora)
+        fallos.punto("publicar:tiradas")
         Borrador.objects.visibles_para(autor).filter(lugar=lugar_de(escena)).delete()
+        fallos.punto("publicar:borrador")
+        buzon.anotar("publicado", partida=partida, escena=escena, mensaje=mensaje, actor=autor, ahora=ahora)
+        fallos.punto("publicar:antes_commit")
+    fallos.punto("publicar:tras_commit")
     return Publicado(mensaje, repetido=False)
 
 

@@ -1,5 +1,6 @@
 """Tables of the app: one module a subject, and the gate that guards them."""
 
+from partidas.models.buzon import Suceso, Trabajo
 from partidas.models.escena import Escena, Presente
 from partidas.models.latido import Latido
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
@@ -17,5 +18,7 @@ __all__ = [
     "Presente",
     "Reparto",
     "Revision",
+    "Suceso",
     "Tirada",
+    "Trabajo",
 ]
