@@ -31,7 +31,7 @@ lint: .venv/desarrollo.hecho ## estilo del código y de las plantillas
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	find . -name '*.html' -not -path './.venv/*' -not -path './node_modules/*' -not -path './datos/*' -print0 \
-		| xargs -0r $(PY) -m djade --check --target-version 5.2
+		| xargs -0r .venv/bin/djade --check --target-version 5.2
 
 tipos: .venv/desarrollo.hecho ## tipos estrictos (mypy)
 	$(PY) -m mypy .

@@ -4,12 +4,21 @@
 import os
 import sys
 
+CAJA_NEGRA = (["resolver"], ["resolver", "--probabilidad"])
+
 
 def main() -> None:
-    """Hand the command line to Django with this project's settings."""
+    """Hand the command line to Django with this project's settings.
+
+    The black box of the rules is pure: it starts without Django, in a tenth of the time.
+    """
+    if sys.argv[1:] in CAJA_NEGRA:
+        from reglas.caja import atender
+
+        sys.exit(0 if atender(sys.stdin.buffer, sys.stdout.buffer, odds="--probabilidad" in sys.argv) else 2)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - after the variable is set
-    from django.core.management import execute_from_command_line  # noqa: PLC0415
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
 
     try:
         execute_from_command_line(sys.argv)

@@ -135,7 +135,7 @@ def medir_arranque() -> float:
         "reglas.motor.sistemas(); print(b - a, time.process_time() - b)"
     )
     medidas = []
-    for _vez in range(5):
+    for _vez in range(15):
         orden = [sys.executable, "-c", programa]
         salida = subprocess.run(orden, cwd=RAIZ, capture_output=True, text=True, check=True)
         medidas.append(tuple(1_000 * float(parte) for parte in salida.stdout.split()))

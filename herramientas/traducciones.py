@@ -84,7 +84,8 @@ def fallos() -> list[str]:
         nuevos = {ruta: leer(copia / ruta) for ruta in catalogos(copia)}
     iguales = set(IGUALES.read_text(encoding="utf-8").splitlines()) if IGUALES.exists() else set()
     debe = {clave for entradas in nuevos.values() for clave in entradas}
-    lineas, hay = [], {}
+    lineas: list[str] = []
+    hay: dict[tuple[str, str, str], Entrada] = {}
     for ruta in catalogos(RAIZ):  # what matters is the whole: Django adds them up, whichever holds an entry
         entradas = leer(RAIZ / ruta)
         for clave, entrada in entradas.items():
@@ -129,8 +130,12 @@ def actualizar_catalogos() -> None:
         for ruta in catalogos(RAIZ):
             po = str(RAIZ / ruta)
             if viejos:
+                seguras, vacias = (str(Path(temporal) / nombre) for nombre in ("seguras.po", "vacias.po"))
+                # makemessages fills what it lacks with guesses from similar strings: they are thrown away
+                subprocess.run(["msgattrib", "--no-fuzzy", "-o", seguras, po], check=True)
+                subprocess.run(["msgattrib", "--clear-fuzzy", "--empty", "-o", vacias, po], check=True)
                 mezclar = ["msgmerge", "--quiet", "--no-wrap", "--no-fuzzy-matching", "-C", str(antes)]
-                subprocess.run([*mezclar, "-o", po, po, po], check=True)
+                subprocess.run([*mezclar, "-o", po, seguras, vacias], check=True)
             subprocess.run(["msgfmt", "--check-format", "-o", str(Path(po).with_suffix(".mo")), po], check=True)
 
 

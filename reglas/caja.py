@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import BinaryIO, Final
 
 from reglas.motor import resolver, sondear
 from reglas.nucleo.azar import AzarDictado, AzarSistema
 from reglas.nucleo.rechazo import Rechazo
 from reglas.protocolo import (
+    MAX_BYTES,
     PeticionIlegible,
     escribir,
     escribir_distribucion,
@@ -16,6 +18,27 @@ from reglas.protocolo import (
 )
 
 TERMINADOR: Final = b"\n"
+
+
+def atender(entrada: BinaryIO, salida: BinaryIO, *, odds: bool = False) -> bool:
+    """Answer every line of `entrada`, in order; return whether all of them were resolved."""
+    todas = True
+    for linea in lineas(entrada):
+        respuesta, bien = responder(linea, odds=odds)
+        todas &= bien
+        salida.write(respuesta.encode() + TERMINADOR)
+        salida.flush()
+    return todas
+
+
+def lineas(entrada: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines that are not blank; of one over the limit, enough to be refused for it."""
+    while linea := entrada.readline(MAX_BYTES + 2):
+        if not linea.endswith(b"\n"):
+            while (resto := entrada.readline(MAX_BYTES)) and not resto.endswith(b"\n"):
+                pass
+        if linea.strip():
+            yield linea.removesuffix(b"\n").removesuffix(b"\r")
 
 
 def responder(linea: str | bytes, *, odds: bool = False) -> tuple[str, bool]:

@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from cuentas.nombres import validar_nombre
 from partidas.dominio.partidas import DatosPartida
@@ -20,7 +21,9 @@ class FormularioPartida(forms.Form):
     """What a partida says of itself."""
 
     titulo = forms.CharField(label=_("Título"), max_length=120)
-    sistema = forms.ChoiceField(label=_("Juego"), help_text=_("No se puede cambiar después."))
+    sistema = forms.ChoiceField(
+        label=pgettext_lazy("reglas de la partida", "Juego"), help_text=_("No se puede cambiar después.")
+    )
     premisa = forms.CharField(
         label=_("Premisa"),
         max_length=4000,

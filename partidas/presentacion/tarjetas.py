@@ -155,11 +155,11 @@ class Anticipo:
 def porcentaje(fraccion: Fraction) -> str:
     """Write a probability with one decimal at most, in the reader's language."""
     from django.utils.formats import number_format  # noqa: PLC0415 - formats need settings, the rest does not
+    from django.utils.translation import gettext as _  # noqa: PLC0415
 
     cien = fraccion * 100
-    if cien == int(cien):
-        return f"{int(cien)} %"
-    return f"{number_format(round(float(cien), 1), decimal_pos=1)} %"
+    numero = str(int(cien)) if cien == int(cien) else number_format(round(float(cien), 1), decimal_pos=1)
+    return _("%(numero)s %%") % {"numero": numero}
 
 
 def anticipo(palabras: Palabras, odds: Distribucion, accion: Accion, *, sobre: Collection[str]) -> Anticipo:

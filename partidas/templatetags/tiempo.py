@@ -12,6 +12,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from config import reloj
+from partidas.presentacion import marcado
 
 register = template.Library()
 
@@ -31,6 +32,12 @@ def hace(momento: datetime) -> SafeString:
     else:
         texto = _("hace %(tiempo)s") % {"tiempo": timesince(momento, ahora, depth=1)}
     return format_html('<time datetime="{}" title="{}">{}</time>', momento.isoformat(timespec="seconds"), fecha, texto)
+
+
+@register.filter
+def llano(texto: str, largo: int) -> str:
+    """Return the first words of a player's text, without its markup and with its spoilers folded."""
+    return marcado.texto_plano(texto, largo)
 
 
 @register.filter

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from secrets import randbelow
 from typing import Any, Protocol
 
 from reglas.nucleo.dados import MAX_DADOS, escoger
@@ -155,6 +154,8 @@ class AzarSistema(AzarDeFuente):
     """Dice from the operating system's randomness."""
 
     def __init__(self) -> None:
+        from secrets import randbelow  # noqa: PLC0415 - a tenth of the start-up, and only who rolls needs it
+
         super().__init__(lambda _indice, caras: randbelow(caras) + 1)
 
 

@@ -119,40 +119,10 @@ class Grupo(Campo):
 
     def lector(self) -> Lector:
         """Read an object."""
-        lectores = {campo.clave: campo.leer for campo in self.campos}
-        # One copy gives every key in order: constants at once, the rest to be written over or taken out.
-        modelo = {campo.clave: campo.defecto for campo in self.campos}
-        sueltos = tuple(c.clave for c in self.campos if c.defecto is AUSENTE)
-        requeridos = tuple(c.clave for c in self.campos if c.obligatorio is True and c.si is None)
-        vacios = tuple((c.clave, c.defecto.copy) for c in self.campos if isinstance(c.defecto, list | dict))
-        derivados = tuple((c.clave, c.defecto.calcular) for c in self.campos if isinstance(c.defecto, Derivado))
+        leer_claves = _lector_de_claves(self.campos)
         limites = tuple((c.clave, c.hasta) for c in self.campos if isinstance(c, Entero) and c.hasta)
         condicionados = tuple(c for c in self.campos if c.si or not isinstance(c.obligatorio, bool))
         comprobar = self.comprobar
-
-        def leer_claves(valor: Mapping[str, Any]) -> Ficha:
-            limpio: Ficha = modelo.copy()
-            for clave, crudo in valor.items():
-                leer_uno = lectores.get(clave)
-                if leer_uno is None:
-                    raise Rechazo("campo_desconocido", str(clave))
-                try:
-                    limpio[clave] = leer_uno(crudo)
-                except Rechazo as rechazo:
-                    raise rechazo.bajo(clave) from None
-            for clave in requeridos:
-                if clave not in valor:
-                    raise Rechazo("campo_requerido", clave)
-            for clave in sueltos:
-                if limpio[clave] is AUSENTE:
-                    del limpio[clave]
-            for clave, copiar in vacios:
-                if clave not in valor:
-                    limpio[clave] = copiar()
-            for clave, calcular in derivados:
-                if clave not in valor:
-                    limpio[clave] = calcular(limpio)
-            return limpio
 
         def leer(valor: Any, con_objetivo: bool = False) -> Ficha:
             if type(valor) is not dict and not isinstance(valor, Mapping):
@@ -175,6 +145,43 @@ class Grupo(Campo):
             if campo.clave == clave:
                 return campo
         raise KeyError(clave)
+
+
+def _lector_de_claves(campos: tuple[Campo, ...]) -> Callable[[Mapping[str, Any]], Ficha]:
+    """Return what reads the keys of a group one by one and fills the defaults in."""
+    lectores = {campo.clave: campo.leer for campo in campos}
+    # One copy gives every key in order: constants at once, the rest to be written over or taken out.
+    modelo = {campo.clave: campo.defecto for campo in campos}
+    sueltos = tuple(c.clave for c in campos if c.defecto is AUSENTE)
+    requeridos = tuple(c.clave for c in campos if c.obligatorio is True and c.si is None)
+    vacios = tuple((c.clave, c.defecto.copy) for c in campos if isinstance(c.defecto, list | dict))
+    derivados = tuple((c.clave, c.defecto.calcular) for c in campos if isinstance(c.defecto, Derivado))
+
+    def leer_claves(valor: Mapping[str, Any]) -> Ficha:
+        limpio: Ficha = modelo.copy()
+        for clave, crudo in valor.items():
+            leer_uno = lectores.get(clave)
+            if leer_uno is None:
+                raise Rechazo("campo_desconocido", str(clave))
+            try:
+                limpio[clave] = leer_uno(crudo)
+            except Rechazo as rechazo:
+                raise rechazo.bajo(clave) from None
+        for clave in requeridos:
+            if clave not in valor:
+                raise Rechazo("campo_requerido", clave)
+        for clave in sueltos:
+            if limpio[clave] is AUSENTE:
+                del limpio[clave]
+        for clave, copiar in vacios:
+            if clave not in valor:
+                limpio[clave] = copiar()
+        for clave, calcular in derivados:
+            if clave not in valor:
+                limpio[clave] = calcular(limpio)
+        return limpio
+
+    return leer_claves
 
 
 def _condiciones(campo: Campo, dado: Mapping[str, Any], leido: Ficha, con_objetivo: bool) -> None:

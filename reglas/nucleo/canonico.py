@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from typing import Any
-from unicodedata import is_normalized, normalize
+from unicodedata import is_normalized
 
+from reglas.nucleo.textos import texto_limpio
 
-def texto_limpio(texto: str) -> str:
-    """Return the text in NFC and without space at both ends."""
-    if texto.isascii():
-        return texto.strip()
-    return normalize("NFC", texto).strip()
+__all__ = ["canonico", "es_nfc", "huella", "texto_limpio"]
 
 
 def es_nfc(valor: Any) -> bool:

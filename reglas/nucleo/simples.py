@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from reglas.nucleo.canonico import texto_limpio
 from reglas.nucleo.condiciones import Condicion
 from reglas.nucleo.rechazo import Rechazo
+from reglas.nucleo.textos import texto_limpio
 
 Lector = Callable[..., Any]
 """Reads one value. A group's reader also takes `con_objetivo`: whether the request has the other sheet."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from reglas.caja import TERMINADOR, responder
-from reglas.protocolo import MAX_BYTES
+from reglas.caja import atender
 
 
 class Command(BaseCommand):
@@ -27,22 +25,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Answer every line; exit with 2 when one was refused."""
-        rechazadas = False
-        salida = sys.stdout.buffer
-        for linea in lineas(sys.stdin.buffer):
-            respuesta, bien = responder(linea, odds=options["probabilidad"])
-            rechazadas |= not bien
-            salida.write(respuesta.encode() + TERMINADOR)
-            salida.flush()
-        if rechazadas:
+        if not atender(sys.stdin.buffer, sys.stdout.buffer, odds=options["probabilidad"]):
             sys.exit(2)
-
-
-def lineas(entrada: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines that are not blank; of one over the limit, enough to be refused for it."""
-    while linea := entrada.readline(MAX_BYTES + 2):
-        if not linea.endswith(b"\n"):
-            while (resto := entrada.readline(MAX_BYTES)) and not resto.endswith(b"\n"):
-                pass
-        if linea.strip():
-            yield linea.removesuffix(b"\n").removesuffix(b"\r")

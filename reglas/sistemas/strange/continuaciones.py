@@ -31,7 +31,6 @@ _LISTA: Final = (
         etiqueta=_("El DJ añade una complicación"),
         accion=None,
         quien="direccion",
-        con_previa=False,
     ),
     Continuacion(
         opcion="objetivo_adicional",

@@ -24,8 +24,8 @@ class Golpe:
 
     def dano_natural(self, lectura: Lectura) -> int:
         """Return the extra damage of the die. S-31: only on a hit; S-40: only of an attack that does damage."""
-        natural = lectura.natural or 0
-        if not lectura.exito or not self.base or natural < 17:
+        natural = lectura.natural
+        if natural is None or natural < 17 or not lectura.exito or not self.base:
             return 0
         if self.prueba.penalizado:
             return 1  # S-120

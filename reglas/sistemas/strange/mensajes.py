@@ -37,7 +37,7 @@ MENSAJES: Final[Mapping[str, str]] = {
         "Incapacitado solo puedes arrastrarte por las inmediaciones, defenderte o descansar fuera de un encuentro."
     ),
     "personaje_muerto": _("El personaje está muerto: ya no puede hacer eso."),
-    "px_insuficientes": _("Te hacen falta %(hacen_falta)s PX y tienes %(tienes)s: no puedes pagarlo."),
+    "px_insuficientes": _("Cuesta %(hacen_falta)s PX y tienes %(tienes)s: no puedes pagarlo."),
     "rango_excesivo": _("Esa capacidad es de un rango superior al tuyo: elige una de tu rango o menor."),
     "reparto_excesivo": _("Repartes %(pedido)s puntos y tienes %(pendiente)s pendientes: baja alguno."),
     "reparto_invalido": _("Hay que repartir 4 puntos exactos entre las tres reservas: ahora suman %(pedido)s."),

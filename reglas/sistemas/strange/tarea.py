@@ -37,6 +37,10 @@ CAPACIDAD: Final = (
 
 def campos_de_tarea(si: Condicion | None = None) -> tuple[Campo, ...]:
     """Return the task keys (4.1). si: when they go with the action at all."""
+    return (*_ayudas(si), *_gastos(si))
+
+
+def _ayudas(si: Condicion | None) -> tuple[Campo, ...]:
     return (
         Lista(
             clave="habilidades",
@@ -67,6 +71,11 @@ def campos_de_tarea(si: Condicion | None = None) -> tuple[Campo, ...]:
             defecto=[],
             si=si,
         ),
+    )
+
+
+def _gastos(si: Condicion | None) -> tuple[Campo, ...]:
+    return (
         Entero(
             clave="esfuerzo",
             etiqueta=_("Esfuerzo"),
@@ -184,9 +193,6 @@ def declarar(c: Contexto, dificultad: int, reserva: str, *, esfuerzo_dano: int =
         "dificultad_final": final,
         "numero_objetivo": numero,
         "bonificador": bonificador,
-        "natural": None,
-        "total": None,
-        "complicacion": False,
         "imposible": 20 + bonificador < numero,
         **coste.detalle(),
     }

@@ -34,14 +34,9 @@ def ataque(c: Contexto) -> Resultado:
     exigir_capaz(c.ficha)
     exigir_en_combate(objetivo)
     modo, arma, area = datos["modo"], datos["arma"], datos["area"]
-    if modo == "mental" and arma != "especial":
-        raise Rechazo("arma_invalida", "datos.arma")
-    if arma == "pesada" and datos["manos"] == 1:  # S-38
-        raise Rechazo("requiere_dos_manos", "datos.manos")
+    _comprobar_arma(datos, modo, arma)
     _comprobar_alcance(datos, modo)
-    reserva = datos.get("reserva", t.RESERVAS_DE_MODO[modo][0])
-    if reserva not in t.RESERVAS_DE_MODO[modo]:  # S-95, S-96, S-97
-        raise Rechazo("reserva_no_permitida", "datos.reserva")
+    reserva = _reserva_que_paga(datos, modo)
     base = datos["dano"] if arma == "especial" else t.DANO_DE_ARMA[arma]  # S-35, S-36, S-37, S-38
     niveles_dano = datos["esfuerzo_dano"]
     if niveles_dano and not base:  # S-40
@@ -81,6 +76,22 @@ def ataque(c: Contexto) -> Resultado:
         resumen_de_ataque(c, lectura, detalle),
         opciones_de_tarea(lectura, c.ficha, con_dano=base > 0, area=area),
     )
+
+
+def _comprobar_arma(datos: Mapping[str, Any], modo: str, arma: str) -> None:
+    if modo == "mental" and arma != "especial":
+        raise Rechazo("arma_invalida", "datos.arma")
+    if arma == "pesada" and datos["manos"] == 1:  # S-38
+        raise Rechazo("requiere_dos_manos", "datos.manos")
+
+
+def _reserva_que_paga(datos: Mapping[str, Any], modo: str) -> str:
+    """Return what pays the esfuerzo of an attack. S-95, S-96, S-97: each mode allows its own."""
+    permitidas = t.RESERVAS_DE_MODO[modo]
+    reserva: str = datos.get("reserva", permitidas[0])
+    if reserva not in permitidas:
+        raise Rechazo("reserva_no_permitida", "datos.reserva")
+    return reserva
 
 
 def _comprobar_alcance(datos: Mapping[str, Any], modo: str) -> None:

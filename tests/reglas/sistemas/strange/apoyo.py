@@ -48,3 +48,23 @@ def error(*args: Any, **datos: Any) -> tuple[str, str]:
 def efectos(respuesta: Any) -> list[tuple[Any, ...]]:
     """Return the effects as (campo, antes, despues, motivo)."""
     return [(e["campo"], e["antes"], e["despues"], e["motivo"]) for e in respuesta["efectos"]]
+
+
+TECNICO = {"nombre": "Técnico", "nivel": 3}
+CON_PX = {"px": 5}
+
+
+def ataque(dado: int = 19, sujeto: Any = None, objetivo: Any = None, **datos: Any) -> Any:
+    """Attack with a medium weapon."""
+    declarado = {"modo": "cuerpo_a_cuerpo", "arma": "mediana", **datos}
+    return pedir("ataque", sujeto or ficha(**CON_PX), [dado], objetivo or TECNICO, **declarado)
+
+
+def tarea(dado: int = 5, **cambios: Any) -> Any:
+    """Try a task of difficulty 4."""
+    return pedir("tarea", ficha(px=5, **cambios), [dado], dificultad=4, reserva="velocidad")
+
+
+def repetir(previa: Any, dado: int, **cambios: Any) -> Any:
+    """Re-roll with the sheets that the previa left."""
+    return pedir("repetir", {**previa["ficha"], **cambios}, [dado], previa.get("objetivo"), previa)

@@ -20,6 +20,8 @@ def de_campo(campo: c.Campo) -> str:
         palabras.append(f"hasta {campo.hasta}")
     if isinstance(campo, c.Texto) and campo.sin_punto:
         palabras.append("sin punto")
+    if isinstance(campo, c.Texto) and campo.largo:
+        palabras.append("largo")
     if isinstance(campo, c.Mapa):
         palabras.append(f"de {de_campo(campo.nombre)}")
     if isinstance(campo, c.Lista) and campo.distintos:

@@ -108,88 +108,6 @@ def test_ventaja_descuenta_del_mayor_y_del_esfuerzo_si_empatan() -> None:
     assert coste(2) == [("velocidad.reserva", 10, 8, "capacidad"), ("velocidad.reserva", 8, 7, "esfuerzo")]
 
 
-def test_intromision_respeta_los_topes_de_px() -> None:
-    companera = ficha(nombre="Bea", px=998)
-    acepta = {"respuesta": "aceptar", "justificacion": "Me salvó"}
-
-    bien = pedir("intromision", ficha(px=998), (), companera, **acepta)
-    assert (bien["ficha"]["px"], bien["objetivo"]["px"]) == (999, 999)
-    assert error("intromision", ficha(px=999), (), companera, **acepta) == ("maximo_alcanzado", "ficha.px")
-    llena = {**companera, "px": 999}
-    assert error("intromision", ficha(), (), llena, **acepta) == ("maximo_alcanzado", "objetivo.px")
-    assert error("intromision", ficha(px=1), (), companera, respuesta="rechazar") == (
-        "combinacion_invalida",
-        "objetivo",
-    )
-    assert error("intromision", ficha(), **acepta) == ("campo_requerido", "objetivo")
-
-
-def test_premio_llega_al_tope_y_no_lo_pasa() -> None:
-    assert pedir("premio", ficha(px=997), px=2, motivo="descubrimiento")["ficha"]["px"] == 999
-    assert error("premio", ficha(px=998), px=2, motivo="descubrimiento") == ("maximo_alcanzado", "ficha.px")
-
-
-RICA = {"px": 4}
-
-
-@pytest.mark.parametrize(
-    ("cambios", "datos", "campo"),
-    [
-        ({"esfuerzo": 6}, {"beneficio": "esfuerzo_extra"}, "datos.beneficio"),
-        ({"reduccion_armadura": 10}, {"beneficio": "coste_armadura"}, "datos.beneficio"),
-        ({"bonificador_recuperacion": 19}, {"beneficio": "recuperacion"}, "datos.beneficio"),
-        ({"vigor": atributo(10, ventaja=10)}, {"beneficio": "perfeccion", "atributo": "vigor"}, "datos.atributo"),
-        (
-            {"vigor": atributo(10, 196, 1)},
-            {"beneficio": "incrementar_capacidades", "reparto": {"vigor": 4}},
-            "datos.reparto",
-        ),
-        (
-            {"capacidades": [{"nombre": f"M{n}", "clase": "movimiento", "rango": 1} for n in range(50)]},
-            {"beneficio": "movimiento", "capacidad": {"nombre": "Otro", "rango": 1}},
-            "datos.beneficio",
-        ),
-    ],
-)
-def test_avance_no_pasa_de_los_maximos(cambios: dict[str, Any], datos: dict[str, Any], campo: str) -> None:
-    assert error("avance", ficha(**RICA, **cambios), **datos) == ("maximo_alcanzado", campo)
-
-
-@pytest.mark.parametrize(
-    ("cambios", "datos", "ruta", "valor"),
-    [
-        ({"esfuerzo": 5}, {"beneficio": "esfuerzo_extra"}, "esfuerzo", 6),
-        ({"reduccion_armadura": 9}, {"beneficio": "coste_armadura"}, "reduccion_armadura", 10),
-        ({"bonificador_recuperacion": 18}, {"beneficio": "recuperacion"}, "bonificador_recuperacion", 20),
-    ],
-)
-def test_avance_llega_al_maximo(cambios: dict[str, Any], datos: dict[str, Any], ruta: str, valor: int) -> None:
-    assert pedir("avance", ficha(**RICA, **cambios), **datos)["ficha"][ruta] == valor
-
-
-def test_avance_incrementa_hasta_el_maximo_y_levanta_reservas() -> None:
-    sujeto = ficha(**RICA, indicador="lesionado", vigor=atributo(0, 195, 1))
-
-    respuesta = pedir("avance", sujeto, beneficio="incrementar_capacidades", reparto={"vigor": 4})
-
-    assert efectos(respuesta) == [
-        ("px", 4, 0, "avance"),
-        ("vigor.maximo", 195, 199, "avance"),
-        ("vigor.reserva", 0, 4, "avance"),
-        ("indicador", "lesionado", "ileso", "avance"),
-        ("beneficios", [], ["incrementar_capacidades"], "avance"),
-    ]
-
-
-def test_avance_con_cincuenta_menos_una_capacidades_aprende_otra() -> None:
-    capacidades = [{"nombre": f"M{n}", "clase": "movimiento", "rango": 1} for n in range(49)]
-    nueva = {"nombre": "Otro", "rango": 1}
-
-    respuesta = pedir("avance", ficha(**RICA, capacidades=capacidades), beneficio="movimiento", capacidad=nueva)
-
-    assert respuesta["ficha"]["capacidades"][-1] == {"nombre": "Otro", "clase": "movimiento", "rango": 1}
-
-
 CAUSAS = {
     "fuego_menor": 3,
     "fuego_mayor": 6,
@@ -307,3 +225,65 @@ def test_imposible_es_no_llegar_ni_con_un_veinte(bonificador: int, imposible: bo
 
     assert respuesta["detalle"]["imposible"] is imposible
     assert respuesta["exito"] is not imposible
+
+
+def test_ataque_de_un_punto_ya_es_un_ataque_que_hace_dano() -> None:
+    datos = {"modo": "mental", "arma": "especial", "dano": 1}
+
+    respuesta = pedir("ataque", None, [19], {"nombre": "Rata", "nivel": 2}, **datos)
+
+    assert respuesta["opciones"] == ["efecto_menor_dano", "efecto_menor_especial"]
+    assert (respuesta["detalle"]["tipo_dano"], respuesta["detalle"]["reserva"]) == ("intelecto", "intelecto")
+
+
+def test_rechazos_dicen_los_numeros_que_faltan() -> None:
+    assert pedir("intromision", None, respuesta="rechazar")["error"]["mensaje"] == (
+        "Cuesta 1 PX y tienes 0: no puedes pagarlo."
+    )
+    assert pedir("avance", ficha(px=3), beneficio="esfuerzo_extra")["error"]["mensaje"] == (
+        "Cuesta 4 PX y tienes 3: no puedes pagarlo."
+    )
+    assert pedir("tarea", None, **TAREA, esfuerzo=2)["error"]["mensaje"] == (
+        "Declaras 2 niveles de esfuerzo y tu límite es 1: baja alguno."
+    )
+    assert pedir("tarea", ficha(velocidad=atributo(2)), **TAREA, esfuerzo=1)["error"]["mensaje"] == (
+        "No te queda Velocidad suficiente: tienes 2 y cuesta 3."
+    )
+
+
+def test_indicador_se_detiene_en_muerto() -> None:
+    respuesta = pedir("dano", ficha(indicador="lesionado"), puntos=30, pasos_indicador=3)
+
+    assert [paso for campo, _antes, paso, _motivo in efectos(respuesta) if campo == "indicador"] == [
+        "incapacitado",
+        "muerto",
+    ]
+    assert [respuesta["ficha"][a]["reserva"] for a in ("vigor", "velocidad", "intelecto")] == [0, 0, 0]
+
+
+def test_objetivo_con_un_punto_de_salud_sigue_activo() -> None:
+    casi = {"nombre": "Rata", "nivel": 2, "salud": 1}
+
+    respuesta = pedir("dano", None, (), casi, puntos=1)
+
+    assert [e["despues"] for e in respuesta["efectos"]] == [0, "muerto"]
+    assert error("dano", None, (), {**casi, "estado": "muerto"}, puntos=1) == ("ficha_incoherente", "objetivo.estado")
+    objeto = {"nombre": "Puerta", "clase": "objeto", "nivel": 1, "salud": 0, "estado": "muerto"}
+    assert error("dano", None, (), objeto, puntos=1) == ("ficha_incoherente", "objetivo.estado")
+
+
+def test_ataque_comprueba_su_alcance() -> None:
+    def ataque(modo: str, **datos: Any) -> Any:
+        return pedir("ataque", None, [9], {"nombre": "Rata", "nivel": 2}, modo=modo, arma="especial", dano=1, **datos)
+
+    assert ataque("cuerpo_a_cuerpo", alcance_metros=40)["error"]["campo"] == "datos.alcance_metros"
+    assert ataque("cuerpo_a_cuerpo", alcance="corto")["error"]["codigo"] == "alcance_invalido"
+    assert ataque("cuerpo_a_cuerpo", alcance="inmediato", metros=3)["exito"]
+    assert ataque("mental", metros=5)["error"]["campo"] == "datos.alcance"
+    assert ataque("mental", metros=5, alcance_metros=30)["exito"]
+    assert ataque("disparo", metros=40, alcance_metros=40)["exito"]
+    assert ataque("disparo", metros=41, alcance_metros=40)["error"]["mensaje"] == (
+        "El objetivo está a 41 metros y llegas a 40: acércate o cambia de ataque."
+    )
+    assert ataque("arrojadiza", metros=15)["error"]["codigo"] == "fuera_de_alcance"
+    assert ataque("disparo", metros=29)["exito"]

@@ -103,6 +103,12 @@ def test_fin_de_dia_reparte_lo_pendiente(pendiente: int, reservas: tuple[int, ..
     assert dia_siguiente["indicador"] == peldanos[quedan.count(0)]
 
 
+def test_fin_de_dia_no_manda_a_una_reserva_mas_de_lo_que_le_falta() -> None:
+    sujeto = completa(vigor=atributo(0, 3, 1), velocidad=atributo(8), indicador="lesionado", recuperacion_pendiente=5)
+
+    assert sistema("strange").fin_de_dia(sujeto)[0] == ("reparto", {"vigor": 3, "velocidad": 2, "intelecto": 0})
+
+
 def test_continuaciones_llevan_a_acciones_que_existen() -> None:
     juego = sistema("strange")
 
@@ -113,6 +119,8 @@ def test_continuaciones_llevan_a_acciones_que_existen() -> None:
         assert continuacion.cierra <= set(juego.continuaciones)
         if opcion in EFECTOS:
             assert dict(continuacion.datos) == {"eleccion": opcion}
+        assert continuacion.sustituye == (opcion == "repetir")
+        assert continuacion.con_previa == (opcion != "reparto")
 
 
 def test_opciones_vigentes_se_cierran_como_dice_la_repeticion() -> None:
