@@ -44,7 +44,15 @@ def anotar(
     suceso = Suceso.objects.sin_filtrar("write a fact").create(
         clase=clase, partida=partida, escena=escena, mensaje=mensaje, tirada=tirada, actor=actor, cuando=ahora
     )
-    encargar("suceso", clave=f"suceso:{suceso.publico}", datos={"suceso": suceso.publico}, ahora=ahora)
+    # Its key is as new as the fact: there is nothing to look for first.
+    Trabajo.objects.create(
+        tipo="suceso",
+        clave=f"suceso:{suceso.publico}",
+        datos={"suceso": suceso.publico},
+        no_antes_de=ahora,
+        creado=ahora,
+    )
+    transaction.on_commit(_despertar, robust=True)
     return suceso
 
 

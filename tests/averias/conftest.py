@@ -15,7 +15,10 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
+from tests.operacion.conftest import datos, molde, servicios, sitio
 from tests.operacion.sitio import RAIZ, entorno_limpio
+
+__all__ = ["datos", "molde", "servicios", "sitio"]
 
 
 class Victima:
