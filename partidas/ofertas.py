@@ -70,6 +70,12 @@ def es_de(quien: Lector, tirada: Tirada, fila: Reparto | None) -> bool:
     return fila.usuario_id == quien.usuario.pk if fila.usuario_id else quien.dirige
 
 
+def gasta_opcion(hija: Tirada) -> bool:
+    """Whether a continuation leaves its option spent: voiding gives it back, but a re-roll is written once."""
+    continuacion = motor.sistema(hija.sistema).continuaciones.get(hija.opcion.partition(":")[0])
+    return not hija.anulada or (continuacion is not None and continuacion.sustituye)
+
+
 def original_de(tirada: Tirada) -> str:
     """Return the action at the beginning of the chain that the roll continues."""
     return str(tirada.respuesta["detalle"].get("accion_original", tirada.accion))

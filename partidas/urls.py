@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from partidas.views import escenas, fichas, partidas, portada, tiradas
+from partidas.views import editor, escenas, fichas, partidas, portada, tiradas
 
 urlpatterns = [
     path("", portada.portada, name="portada"),
@@ -18,8 +18,9 @@ urlpatterns = [
     path("p/<str:partida_id>/pj/<str:personaje_id>/terminar/", fichas.terminar, name="ficha_terminar"),
     path("p/<str:partida_id>/e/nueva/", partidas.escena_nueva, name="escena_nueva"),
     path("p/<str:partida_id>/e/<str:escena_id>/", escenas.ver, name="escena"),
-    path("p/<str:partida_id>/e/<str:escena_id>/escribir/", escenas.escribir, name="escribir"),
+    path("p/<str:partida_id>/e/<str:escena_id>/escribir/", editor.escribir, name="escribir"),
     path("p/<str:partida_id>/e/<str:escena_id>/estado/", partidas.escena_estado, name="escena_estado"),
+    path("t/<str:tirada_id>/anular/", tiradas.anular, name="anular"),
     path("t/<str:tirada_id>/<str:opcion>/", tiradas.continuar, name="continuar"),
     path("m/<str:mensaje_id>/", escenas.mensaje, name="mensaje"),
 ]

@@ -56,6 +56,7 @@ __all__ = [
     "bloquear",
     "buscar_recibo",
     "comprometido",
+    "comprometidos",
     "exportar",
     "leer",
     "recibo",
@@ -92,6 +93,12 @@ def comprometido(dueno: str, clase: Clase) -> Compromiso:
     if sobre is None:
         raise SinLibro
     return Compromiso(sobre.numero, sobre.compromiso)
+
+
+def comprometidos(dueno: str) -> dict[str, Compromiso]:
+    """Return the envelopes in force of both books, by class, in one query."""
+    filas = Sobre.objects.filter(libro__dueno=dueno, numero=F("libro__sobre_vigente")).select_related("libro")
+    return {fila.libro.clase: Compromiso(fila.numero, fila.compromiso) for fila in filas}
 
 
 def anclar(abierto: LibroBloqueado, cerrado: LibroBloqueado, *, ahora: datetime) -> Asiento:

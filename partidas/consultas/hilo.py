@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
-from partidas.models import Destinatario, Escena, Mensaje, Tirada
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, Tirada
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -16,16 +21,21 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
 
 TAMANO = 20
+SEGUNDA_VEZ = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
 class Leido:
-    """One turn as one reader has it: the row, whether its words stand, who was told by name, its visible rolls."""
+    """One turn as one reader has it: the row, whether its words stand, who was told by name, its visible rolls.
+
+    claves: public ids of the characters who were told, beside their names.
+    """
 
     mensaje: Mensaje
     legible: bool
     destinatarios: tuple[str, ...]
     tiradas: tuple[Tirada, ...]
+    claves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +83,62 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
         return ()
     con_nombre = [fila.pk for fila in filas if fila.visibilidad == Mensaje.Visibilidad.DESTINATARIOS]
     nombres: dict[int, list[str]] = defaultdict(list)
+    claves: dict[int, list[str]] = defaultdict(list)
     if con_nombre:
         destinatarios = Destinatario.objects.visibles_para(quien.usuario).filter(mensaje__in=con_nombre)
-        for mensaje_id, nombre in destinatarios.order_by("nombre").values_list("mensaje_id", "nombre"):
+        columnas = ("mensaje_id", "nombre", "personaje__publico")
+        for mensaje_id, nombre, clave in destinatarios.order_by("nombre").values_list(*columnas):
             nombres[mensaje_id].append(nombre)
+            claves[mensaje_id].append(clave or "")
     tiradas: dict[int, list[Tirada]] = defaultdict(list)
     for tirada in de_los_mensajes(quien, [fila.pk for fila in filas]):
         tiradas[tirada.mensaje_id].append(tirada)
-    return tuple(Leido(fila, _legible(fila), tuple(nombres[fila.pk]), tuple(tiradas[fila.pk])) for fila in filas)
+    return tuple(
+        Leido(
+            fila, _legible(fila), tuple(nombres[fila.pk]), tuple(tiradas[fila.pk]), tuple(filter(None, claves[fila.pk]))
+        )
+        for fila in filas
+    )
 
 
 def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:
-    """Return the rolls of those turns that the reader may see, in the order they were thrown."""
-    visibles = Tirada.objects.visibles_para(quien.usuario).filter(mensaje__in=mensajes)
+    """Return the rolls of those turns that the reader may see, in the order they were thrown.
+
+    Each has `segunda`, whether it is a second attempt, and `pedida`, why its player asks to have it voided.
+    """
+    visibles = con_marcas(quien.usuario, Tirada.objects.visibles_para(quien.usuario).filter(mensaje__in=mensajes))
     return visibles.select_related("personaje", "objetivo").order_by("mensaje_id", "posicion", "pk")
+
+
+def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
+    """Add `segunda` and `pedida` to rolls, of what this reader may know.
+
+    A second attempt repeats character, action, target and declaration within a day of a roll that stands. An earlier
+    roll that the reader does not see does not count: the mark would tell that it exists.
+    """
+    anteriores = (
+        Tirada.objects.visibles_para(usuario)
+        .annotate(contra=Coalesce("objetivo_id", 0))
+        .filter(
+            contra=Coalesce(OuterRef("objetivo_id"), 0),
+            personaje=OuterRef("personaje"),
+            accion=OuterRef("accion"),
+            declaracion=OuterRef("declaracion"),
+            cuando__lte=OuterRef("cuando"),
+            cuando__gt=OuterRef("cuando") - SEGUNDA_VEZ,
+            pk__lt=OuterRef("pk"),
+            continua__isnull=True,
+            anulada__isnull=True,
+        )
+        # Declared together, before any result was known: neither is a second attempt at the other.
+        .exclude(mensaje=OuterRef("mensaje"), cuando=OuterRef("cuando"))
+    )
+    pedidas = SolicitudDeAnulacion.objects.visibles_para(usuario).filter(
+        tirada=OuterRef("pk"), estado=SolicitudDeAnulacion.Estado.PENDIENTE
+    )
+    return tiradas.annotate(
+        segunda=Q(continua__isnull=True) & Exists(anteriores), pedida=Subquery(pedidas.values("motivo")[:1])
+    )
 
 
 def _legible(fila: Any) -> bool:
@@ -126,5 +178,17 @@ def lugar(usuario: Actor, publico: str) -> Lugar | None:
 
 def tirada(usuario: Actor, publico: str) -> Tirada | None:
     """Return one roll that the person may see, with its turn, scene and partida."""
-    filas = Tirada.objects.visibles_para(usuario).filter(publico=publico)
+    filas = con_marcas(usuario, Tirada.objects.visibles_para(usuario).filter(publico=publico))
     return filas.select_related("mensaje__escena__partida", "personaje", "objetivo").first()
+
+
+def turno_en_curso(quien: Lector, escena: Escena, *, clave: UUID | None = None, publico: str = "") -> Leido | None:
+    """Return the person's own turn in progress in that scene, by the key of its editor or by its public id."""
+    propios = Mensaje.objects.en_hilo_de(quien.usuario).filter(
+        escena=escena, autor=quien.usuario.pk, estado=Mensaje.Estado.EN_CURSO
+    )
+    fila = (propios.filter(publico=publico) if clave is None else propios.filter(clave=clave)).select_related(
+        "autor", "personaje"
+    )
+    leidos = completar(quien, list(fila[:1]))
+    return leidos[0] if leidos else None

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db import IntegrityError
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from partidas.dominio import buzon
@@ -17,7 +16,7 @@ from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
 from partidas.models import Reparto, Tirada
-from partidas.ofertas import es_de, ofrecidas, original_de
+from partidas.ofertas import es_de, gasta_opcion, ofrecidas, original_de
 from partidas.politica import Lector, lector, puede_tirar
 from personajes.models import Personaje
 from reglas import motor
@@ -105,12 +104,14 @@ def _visible(publico: str, autor: Usuario) -> Tirada:
 
 
 def usadas_de(tirada: Tirada) -> list[str]:
-    """Return the options already taken from a roll, voided ones left out."""
+    """Return the options that are spent: those taken and not voided, and the re-rolls that the book has written."""
     hijas = Tirada.objects.sin_filtrar("options already taken").filter(continua=tirada)
-    return list(hijas.filter(anulada__isnull=True).values_list("opcion", flat=True))
+    return [hija.opcion for hija in hijas if gasta_opcion(hija)]
 
 
 def _comprobar_oferta(quien: Lector, tirada: Tirada, opcion: str, objetivo: str) -> None:
+    if tirada.anulada:
+        raise DatoInvalido("opcion", _("Esa tirada está anulada: ya no ofrece nada."))
     usadas = usadas_de(tirada)
     lista = ofrecidas(quien, tirada, usadas=usadas, es_suya=es_de(quien, tirada, _fila_de(quien, tirada)))
     oferta = next((o for o in lista if o.opcion == opcion), None)
@@ -158,14 +159,13 @@ def _lanzar(
         datos=dict(declarada.datos),
         previa=juego.previa_para(continuacion.opcion, _cadena(tirada)),
     )
-    hermanas = Tirada.objects.sin_filtrar("next place on the turn").filter(mensaje=mano.mensaje)
     repetible = f":{declarada.objetivo}" if continuacion.repetible else ""
     lance = rodar.Lance(
         declarada,
         peticion,
         actor,
         objetivo,
-        posicion=(hermanas.aggregate(m=Max("posicion"))["m"] or 0) + 1,
+        posicion=rodar.siguiente_posicion(mano.mensaje),
         clave=mano.clave,
         continua=tirada,
         opcion=f"{continuacion.opcion}{repetible}",
@@ -175,6 +175,8 @@ def _lanzar(
         return rodar.lanzar(mano, lance)
     except Rechazo as rechazo:
         raise TiradaRechazada(0, rechazo) from rechazo
+    except rodar.SinFicha as error:
+        raise DatoInvalido("opcion", _("Esa opción cambia una ficha y esta tirada no tiene ninguna.")) from error
     except AporteInvalido as error:
         raise DatoInvalido("aporte", _("«Tu azar» tiene que ser un texto corto.")) from error
     except IntegrityError as error:

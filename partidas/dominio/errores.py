@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from django.utils.functional import Promise
 
-    from partidas.models import Mensaje
+    from partidas.models import Borrador, Mensaje
     from reglas.nucleo.rechazo import Rechazo
 
 
@@ -44,3 +44,17 @@ class ClaveReutilizada(Exception):
     """The key of the form made something else before (409); `mensaje` is what it made."""
 
     mensaje: Mensaje
+
+
+@dataclass
+class TiradaConSecuelas(Exception):
+    """The roll cannot be voided while what was built on it stands (409); `secuelas` says it in whole sentences."""
+
+    secuelas: tuple[str, ...]
+
+
+@dataclass
+class BorradorCambiado(Exception):
+    """Another tab saved the draft since this one read it (409); nothing was written over."""
+
+    borrador: Borrador

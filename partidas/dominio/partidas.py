@@ -30,6 +30,7 @@ class DatosPartida:
     admite: bool = False
     ingreso: str = Partida.Ingreso.LIBRE
     zona: str = "Europe/Madrid"
+    solo_al_publicar: bool = False
 
 
 @con_reintentos
@@ -46,6 +47,7 @@ def crear(datos: DatosPartida, *, direccion: Usuario, ahora: datetime) -> Partid
             admite=datos.admite,
             ingreso=datos.ingreso,
             zona=datos.zona,
+            solo_al_publicar=datos.solo_al_publicar,
             creada=ahora,
         )
         Participante.objects.sin_filtrar("seat the direction").create(
@@ -72,5 +74,8 @@ def cambiar(partida: Partida, datos: DatosPartida, *, por: Usuario) -> Partida:
         partida.titulo, partida.slug = datos.titulo, slugify(datos.titulo)[:80]
         partida.premisa, partida.acceso = datos.premisa, datos.acceso
         partida.admite, partida.ingreso, partida.zona = datos.admite, datos.ingreso, datos.zona
-        partida.save(update_fields=["titulo", "slug", "premisa", "acceso", "admite", "ingreso", "zona"])
+        partida.solo_al_publicar = datos.solo_al_publicar
+        partida.save(
+            update_fields=["titulo", "slug", "premisa", "acceso", "admite", "ingreso", "zona", "solo_al_publicar"]
+        )
     return partida

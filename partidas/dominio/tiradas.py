@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from partidas.dominio.errores import DatoInvalido, NoPermitido, TiradaRechazada
@@ -96,7 +97,12 @@ def elegir(quien: Lector, declarada: TiradaDeclarada, *, voz: Reparto | None) ->
 
 def clase_de_libro(mensaje: Mensaje, escena: Escena) -> Clase:
     """Return which book takes the rolls of a turn: the open one only if every participant may see them."""
-    publica = mensaje.visibilidad == Mensaje.Visibilidad.TODOS and not escena.secreta
+    return clase_para(mensaje.visibilidad, escena)
+
+
+def clase_para(visibilidad: str, escena: Escena) -> Clase:
+    """Return which book an audience chooses."""
+    publica = visibilidad == Mensaje.Visibilidad.TODOS and not escena.secreta
     return Clase.ABIERTO if publica else Clase.CERRADO
 
 
@@ -138,22 +144,53 @@ def resolver(
 ) -> list[Tirada]:
     """Resolve the declared rolls one after another with the locked sheets and book, and hang them on the turn.
 
-    Runs inside the caller's transaction, after all its locks. Raises TiradaRechazada or DatoInvalido: the caller's
-    transaction must then be undone whole, so that nothing is rolled.
+    Runs inside the caller's transaction, after all its locks. Raises TiradaRechazada, DatoInvalido or SobreCambiado:
+    the caller's transaction must then be undone whole, so that nothing is rolled.
     """
-    tiradas = []
-    for indice, (declarada, elegido) in enumerate(zip(declaradas, elegidos, strict=True)):
-        actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
-        objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
-        peticion = _peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz)
-        lance = Lance(declarada, peticion, actor, objetivo, posicion=indice, clave=uuid5(mano.clave, str(indice)))
-        try:
-            tiradas.append(lanzar(mano, lance))
-        except Rechazo as rechazo:
-            raise TiradaRechazada(indice, rechazo) from rechazo
-        except AporteInvalido as error:
-            raise DatoInvalido(f"tirada-{indice}", _("«Tu azar» tiene que ser un texto corto.")) from error
-    return tiradas
+    primera = siguiente_posicion(mano.mensaje)
+    return [
+        resolver_una(
+            mano, declarada, elegido, personajes, indice=n, posicion=primera + n, clave=uuid5(mano.clave, str(n))
+        )
+        for n, (declarada, elegido) in enumerate(zip(declaradas, elegidos, strict=True))
+    ]
+
+
+def resolver_una(
+    mano: Mano,
+    declarada: TiradaDeclarada,
+    elegido: Elegidos,
+    personajes: Mapping[int, Personaje],
+    *,
+    indice: int,
+    posicion: int,
+    clave: UUID,
+) -> Tirada:
+    """Resolve one declared roll. indice: its place in the order, for whoever has to point at what was refused."""
+    actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
+    objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
+    peticion = _peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz)
+    try:
+        return lanzar(mano, Lance(declarada, peticion, actor, objetivo, posicion=posicion, clave=clave))
+    except Rechazo as rechazo:
+        raise TiradaRechazada(indice, rechazo) from rechazo
+    except AporteInvalido as error:
+        raise DatoInvalido(f"tirada-{indice}", _("«Tu azar» tiene que ser un texto corto.")) from error
+    except SinFicha as error:
+        raise DatoInvalido(f"tirada-{indice}", _("Esa acción cambia una ficha: elige de quién.")) from error
+
+
+def siguiente_posicion(mensaje: Mensaje) -> int:
+    """Return the place of the next roll of a turn."""
+    if mensaje._state.adding:
+        return 0
+    hermanas = Tirada.objects.sin_filtrar("next place on the turn").filter(mensaje=mensaje)
+    ultima = hermanas.aggregate(m=Max("posicion"))["m"]
+    return 0 if ultima is None else ultima + 1
+
+
+class SinFicha(Exception):
+    """The action changes a sheet and nobody's was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +212,15 @@ class Lance:
 
 
 def lanzar(mano: Mano, lance: Lance) -> Tirada:
-    """Throw, write the entry of the book, hang the card, and write the sheets. Raises Rechazo, AporteInvalido."""
+    """Throw, write the entry of the book, hang the card, and write the sheets.
+
+    Raises Rechazo, AporteInvalido, SinFicha, SobreCambiado.
+    """
     declarada, actor, objetivo = lance.declarada, lance.actor, lance.objetivo
     azar = mano.libro.azar(_huella_publica(lance), declarada.aporte, declarada.sobre or None)
     respuesta = motor.resolver(lance.peticion, azar)
     if actor is None and any(efecto.sobre == "ficha" for efecto in respuesta.efectos):
-        raise DatoInvalido(f"tirada-{lance.posicion}", _("Esa acción cambia una ficha: elige de quién."))
+        raise SinFicha
     hecha = TiradaHecha(
         tiradas=respuesta.tiradas,
         autor=mano.autor.publico,
@@ -207,6 +247,7 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
         respuesta=protocolo.para_guardar(respuesta),
         continua=lance.continua,
         opcion=lance.opcion,
+        con_aporte=bool(azar.sello.aporte),
         cuando=mano.ahora,
     )
     _aplicar(tirada, respuesta, actor, objetivo, mano)

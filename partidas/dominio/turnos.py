@@ -11,12 +11,12 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from config import fallos
-from partidas.dominio import buzon
+from partidas.dominio import borradores, buzon
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
 from partidas.dominio.tiradas import Elegidos, TiradaDeclarada
-from partidas.models import Borrador, Destinatario, Escena, Mensaje, Partida, Reparto
+from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
 from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
 from partidas.politica import Lector, lector, puede_escribir, puede_tirar
 from partidas.presentacion import marcado
@@ -78,16 +78,18 @@ class Publicado:
 def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: datetime) -> Publicado:
     """Publish a turn with its rolls: message, dice, sheets, book and outbox together or not at all.
 
-    The same key and content return the first message; the same key with other content raises ClaveReutilizada.
-    Raises NoExiste, NoPermitido, DatoInvalido, TiradaRechazada (nothing is written, no die falls).
+    A turn in progress under the same key is published as it stands, with the voice and audience its dice had. The same
+    key and content return the first message; the same key with other content raises ClaveReutilizada.
+    Raises NoExiste, NoPermitido, DatoInvalido, TiradaRechazada, SobreCambiado (nothing is written, no die falls).
     """
     _comprobar_tamano(orden)
     with verbo() as cerrojos:
         partida = cerrojos.partida(escena.partida_id)
         escena = cerrojos.escena(escena.pk)
         fallos.punto("publicar:cerrojo")
-        if (hecho := _ya_hecho(orden, escena, autor)) is not None:
-            return Publicado(hecho, repetido=True)
+        en_curso = buscar_turno(orden, escena, autor)
+        if en_curso is not None and en_curso.estado != Mensaje.Estado.EN_CURSO:
+            return Publicado(en_curso, repetido=True)
         if not Escena.objects.visibles_para(autor).filter(pk=escena.pk).exists():
             raise NoExiste
         quien = lector(autor, partida)
@@ -95,18 +97,15 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         if not permiso:
             raise NoPermitido(permiso.motivo)
         fallos.punto("publicar:permiso")
-        voz = elegir_voz(quien, escena, orden.personaje)
+        mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
         elegidos = [rodar.elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
-        destinatarios = elegir_destinatarios(quien, orden)
-        mensaje = _nuevo(escena, orden, quien, voz, autor, ahora)
-        personajes, libro = _cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
+        personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
         fallos.punto("publicar:libro")
         escena.ultimo_orden += 1
-        mensaje.orden = escena.ultimo_orden
-        mensaje.save(force_insert=True)
+        _poner_en_su_sitio(mensaje, orden, escena, ahora)
         escena.save(update_fields=["ultimo_orden"])
         fallos.punto("publicar:mensaje")
-        _anotar_destinatarios(mensaje, destinatarios)
+        anotar_destinatarios(mensaje, destinatarios)
         fallos.punto("publicar:destinatarios")
         if libro is not None:
             mano = rodar.Mano(
@@ -115,7 +114,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
             rodar.resolver(mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes)
             libro.rotar_si_toca(ahora=ahora)
         fallos.punto("publicar:tiradas")
-        Borrador.objects.visibles_para(autor).filter(lugar=lugar_de(escena)).delete()
+        borradores.tirar_a_la_papelera(mensaje, escena)
         fallos.punto("publicar:borrador")
         buzon.anotar("publicado", partida=partida, escena=escena, mensaje=mensaje, actor=autor, ahora=ahora)
         fallos.punto("publicar:antes_commit")
@@ -123,27 +122,75 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
     return Publicado(mensaje, repetido=False)
 
 
-def lugar_de(escena: Escena) -> str:
-    """Return the place under which the draft of a scene's editor is kept."""
-    return f"escena:{escena.publico}"
-
-
 def _comprobar_tamano(orden: OrdenTurno) -> None:
     if len(orden.texto) > TEXTO_MAXIMO:
         raise DatoInvalido("texto", _("El texto es demasiado largo: caben 60 000 caracteres."))
     if len(orden.notas) > NOTAS_MAXIMO:
         raise DatoInvalido("notas", _("Las notas son demasiado largas: caben 20 000 caracteres."))
-    if not (orden.texto.strip() or orden.notas.strip() or orden.tiradas):
-        raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
     if len(orden.tiradas) > rodar.TIRADAS_MAXIMO:
         raise DatoInvalido("tiradas", _("Caben cinco tiradas en un mensaje."))
 
 
-def _ya_hecho(orden: OrdenTurno, escena: Escena, autor: Usuario) -> Mensaje | None:
+def buscar_turno(orden: OrdenTurno, escena: Escena, autor: Usuario) -> Mensaje | None:
+    """Return the author's turn under the key of the order: in progress, or published with that very content.
+
+    Raises ClaveReutilizada when the key made anything else.
+    """
     hecho = Mensaje.objects.sin_filtrar("idempotency: own key").filter(autor=autor, clave=orden.clave).first()
-    if hecho is not None and hecho.huella != orden.huella(escena):
+    if hecho is None:
+        return None
+    if hecho.estado == Mensaje.Estado.EN_CURSO:
+        igual = hecho.escena_id == escena.pk
+    else:
+        igual = hecho.huella == orden.huella(escena)
+    if not igual:
         raise ClaveReutilizada(hecho)
     return hecho
+
+
+def preparar_turno(
+    cerrojos: Cerrojos, quien: Lector, escena: Escena, orden: OrdenTurno, en_curso: Mensaje | None, ahora: datetime
+) -> tuple[Mensaje, list[Reparto], Reparto | None]:
+    """Return the turn (locked if it was in progress, unsaved if not), whom to tell, and the voice.
+
+    Whoever was told of a turn in progress was told at its first die: nobody is told again.
+    """
+    voz = elegir_voz(quien, escena, orden.personaje)
+    if en_curso is None:
+        destinatarios = elegir_destinatarios(quien, orden)
+        return _nuevo(escena, orden, quien, voz, ahora), destinatarios, voz
+    mensaje = cerrojos.mensaje(en_curso.pk)
+    _comprobar_fijado(mensaje, orden, voz)
+    return mensaje, [], voz
+
+
+def _comprobar_fijado(mensaje: Mensaje, orden: OrdenTurno, voz: Reparto | None) -> None:
+    """Refuse another voice or audience than those that the dice of the turn had."""
+    if mensaje.personaje_id != (voz.personaje_id if voz else None):
+        raise DatoInvalido("personaje", _("Ya has tirado con otra voz: este turno se publica con aquella."))
+    pedidos: set[str] = set()
+    if orden.visibilidad == Mensaje.Visibilidad.DESTINATARIOS:
+        pedidos = set(orden.destinatarios)
+    fijados = Destinatario.objects.sin_filtrar("audience of a turn in progress").filter(mensaje=mensaje)
+    if (
+        mensaje.visibilidad != orden.visibilidad
+        or set(fijados.filter(personaje__isnull=False).values_list("personaje__publico", flat=True)) != pedidos
+    ):
+        raise DatoInvalido("destinatarios", _("Ya has tirado para otras personas: este turno lo leerán las mismas."))
+
+
+def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, escena: Escena, ahora: datetime) -> None:
+    """Give the turn its words and its place at the end of the scene."""
+    if mensaje._state.adding and not (orden.texto.strip() or orden.notas.strip() or orden.tiradas):
+        raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
+    cuerpo, notas = marcado.render(orden.texto), marcado.render(orden.notas)
+    mensaje.texto, mensaje.html = orden.texto, cuerpo.html
+    mensaje.notas, mensaje.notas_html = orden.notas, notas.html
+    mensaje.notas_direccion = orden.notas_direccion
+    mensaje.html_version = marcado.VERSION
+    mensaje.huella = orden.huella(escena)
+    mensaje.estado, mensaje.orden, mensaje.publicado = Mensaje.Estado.PUBLICADO, escena.ultimo_orden, ahora
+    mensaje.save()
 
 
 def elegir_voz(quien: Lector, escena: Escena, personaje: str) -> Reparto | None:
@@ -192,40 +239,30 @@ def posibles_destinatarios(quien: Lector) -> QuerySet[Reparto]:
     )
 
 
-def _nuevo(
-    escena: Escena, orden: OrdenTurno, quien: Lector, voz: Reparto | None, autor: Usuario, ahora: datetime
-) -> Mensaje:
-    """Build the row, with its words already turned into safe HTML."""
-    cuerpo, notas = marcado.render(orden.texto), marcado.render(orden.notas)
+def _nuevo(escena: Escena, orden: OrdenTurno, quien: Lector, voz: Reparto | None, ahora: datetime) -> Mensaje:
+    """Build the row of a turn that nobody has read yet: who speaks and for whom, without words or place."""
     if voz is not None:
         clase = Mensaje.Voz.PJ if voz.personaje.clase == Personaje.Clase.PJ else Mensaje.Voz.PNJ
         nombre = voz.personaje.nombre
     elif quien.dirige:
         clase, nombre = Mensaje.Voz.DIRECCION, ""
     else:
-        clase, nombre = Mensaje.Voz.PERSONA, autor.username
+        clase, nombre = Mensaje.Voz.PERSONA, quien.usuario.get_username()
     return Mensaje(
         escena=escena,
-        autor=autor,
+        autor_id=quien.usuario.pk,
         personaje=voz.personaje if voz else None,
         voz=clase,
         nombre_voz=nombre,
-        estado=Mensaje.Estado.PUBLICADO,
+        estado=Mensaje.Estado.EN_CURSO,
         visibilidad=orden.visibilidad,
         clave=orden.clave,
-        huella=orden.huella(escena),
-        texto=orden.texto,
-        html=cuerpo.html,
-        notas=orden.notas,
-        notas_html=notas.html,
-        notas_direccion=orden.notas_direccion,
-        html_version=marcado.VERSION,
         creado=ahora,
-        publicado=ahora,
     )
 
 
-def _anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:
+def anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:
+    """Write down whom the turn is told by name."""
     Destinatario.objects.sin_filtrar("snapshot of who is told").bulk_create(
         Destinatario(
             mensaje=mensaje, personaje=fila.personaje, usuario_id=fila.usuario_id, nombre=fila.personaje.nombre
@@ -235,7 +272,7 @@ def _anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:
     )
 
 
-def _cerrar_para_tirar(
+def cerrar_para_tirar(
     cerrojos: Cerrojos, partida: Partida, escena: Escena, mensaje: Mensaje, elegidos: Sequence[Elegidos]
 ) -> tuple[dict[int, Personaje], LibroBloqueado | None]:
     """Take the sheets and then the book, all before the first die."""

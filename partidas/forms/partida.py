@@ -44,6 +44,12 @@ class FormularioPartida(forms.Form):
         help_text=_("Por ejemplo: Europe/Madrid, Atlantic/Canary, America/Bogota."),
     )
 
+    solo_al_publicar = forms.BooleanField(
+        label=_("Tirar solo al publicar"),
+        required=False,
+        help_text=_("Sin «Tirar ahora»: el resultado se conoce cuando el texto ya está escrito."),
+    )
+
     def __init__(self, *args: Any, partida: Partida | None = None, **kwargs: Any) -> None:
         """Offer the installed games; an existing partida keeps its own."""
         super().__init__(*args, **kwargs)

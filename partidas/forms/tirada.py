@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
 
@@ -25,13 +27,24 @@ if TYPE_CHECKING:
     from reglas.nucleo.sistema import Accion
 
 DECLARACION_MAXIMO = 300
+APORTE_DEL_NAVEGADOR = re.compile(r"[0-9a-f]{16}")
+ORDENES = ("tirar", "quitar")
+
+
+def uuid_o_nuevo(texto: str) -> UUID:
+    """Return the key that a form brings back, or another if it is not one."""
+    try:
+        return UUID(texto)
+    except ValueError:
+        return uuid4()
 
 
 @dataclass(slots=True)
 class FormularioTirada:
     """One roll of the editor.
 
-    fichas: cast rows whose sheet may act, the speaker's first. objetivos: rows that may be acted upon.
+    fichas: cast rows whose sheet may act, the speaker's first. objetivos: rows that may be acted upon. clave: what
+    «Tirar ahora» throws once. crudo: what was typed, by name without the prefix, for the draft.
     """
 
     indice: int
@@ -48,6 +61,8 @@ class FormularioTirada:
     errores: dict[str, str] = field(default_factory=dict)
     error: str = ""
     visto: Anticipo | None = None
+    clave: UUID = field(default_factory=uuid4)
+    crudo: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def prefijo(self) -> str:
@@ -93,6 +108,12 @@ class FormularioTirada:
     def leer(self, peticion: QueryDict) -> None:
         """Take in what was typed under this roll's prefix; keeps everything, right or wrong."""
         p = self.prefijo
+        self.crudo = {
+            nombre.removeprefix(p): peticion.getlist(nombre)
+            for nombre in peticion
+            if nombre.startswith(p) and nombre.removeprefix(p) not in ORDENES
+        }
+        self.clave = uuid_o_nuevo(peticion.get(f"{p}clave", ""))
         self.accion = self.palabras.sistema.acciones.get(peticion.get(f"{p}accion", ""))
         self.personaje = peticion.get(f"{p}personaje", "")
         self.objetivo = peticion.get(f"{p}objetivo", "")
@@ -102,6 +123,18 @@ class FormularioTirada:
             self.datos, self.errores = widgets.leer(
                 self.accion.campos, peticion, ruta="datos", prefijo=p, con_objetivo=self.contra is not None
             )
+
+    def olvidar_azar(self) -> None:
+        """Forget the browser's contribution: it was drawn before the envelope that is shown now."""
+        if APORTE_DEL_NAVEGADOR.fullmatch(self.aporte):
+            self.aporte = ""
+
+    def a_datos(self) -> dict[str, list[str]]:
+        """Return what the draft keeps: everything typed, but not what the browser drew for one envelope."""
+        azar = "".join(self.crudo.get("aporte", []))
+        return {n: v for n, v in self.crudo.items() if n != "aporte" or not APORTE_DEL_NAVEGADOR.fullmatch(azar)} | {
+            "clave": [str(self.clave)]
+        }
 
     def rechazar(self, rechazo: Rechazo) -> None:
         """Put a refusal beside the control it names, or at the head of the roll."""

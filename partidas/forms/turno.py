@@ -2,35 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
+from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from partidas.dominio import borradores
+from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
-from partidas.dominio.tiradas import TIRADAS_MAXIMO
+from partidas.dominio.tiradas import TIRADAS_MAXIMO, clase_para
 from partidas.dominio.turnos import OrdenTurno
 from partidas.forms.tirada import FormularioTirada
 from partidas.models import Escena, Mensaje
+from partidas.politica import puede_tirar
 from partidas.presentacion.palabras import Palabras
 from personajes.models import FICHA_COMPLETA, Personaje
+from reglas.models import Clase
 
 if TYPE_CHECKING:
-    from django.http import QueryDict
-
-    from partidas.models import Reparto
+    from partidas.consultas.hilo import Leido
+    from partidas.models import Borrador, Reparto
     from partidas.politica import Lector
     from partidas.presentacion.marcado import Html
+    from partidas.presentacion.mensajes import MensajeVisto
+    from reglas.libro import Compromiso, SobreCambiado
 
 SIN_VOZ = "-"
+PUBLICO = re.compile(r"[0-9A-Za-z]{11}")
 
 
 @dataclass(slots=True)
 class FormularioTurno:
-    """One editor in one scene. `reparto` is the cast that the person may know of."""
+    """One editor in one scene. `reparto` is the cast that the person may know of.
+
+    version, pestana, guardado: of the draft, as this tab has it; until it is saved, the key is the name of the tab.
+    narra: public id of the turn in progress that is being taken up again, if the scene's draft is of something else.
+    turno: the turn in progress on which the dice of this editor hang, which fixes voice and audience.
+    vistos: the commitments that the form brings back, by book; sobres: those in force.
+    """
 
     quien: Lector
     escena: Escena
@@ -45,7 +60,14 @@ class FormularioTurno:
     tiradas: list[FormularioTirada] = field(default_factory=list)
     errores: dict[str, str] = field(default_factory=dict)
     previa: Html | None = None
-    guardado: str = ""
+    version: int = 0
+    pestana: str = ""
+    guardado: datetime | None = None
+    narra: str = ""
+    turno: Leido | None = None
+    turno_visto: MensajeVisto | None = None
+    vistos: dict[str, str] = field(default_factory=dict)
+    sobres: dict[str, Compromiso] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Begin with the first voice of the list."""
@@ -56,6 +78,37 @@ class FormularioTurno:
     def hay_tiradas(self) -> bool:
         """Tell whether publishing will also roll."""
         return any(tirada.accion for tirada in self.tiradas)
+
+    @property
+    def lugar(self) -> str:
+        """Return where the draft is kept."""
+        return borradores.lugar_del_turno(self.narra) if self.narra else borradores.lugar_de(self.escena)
+
+    @property
+    def tira_ahora(self) -> bool:
+        """Tell whether a roll may be thrown before its words are published."""
+        return not self.quien.partida.solo_al_publicar and bool(puede_tirar(self.quien, self.escena))
+
+    @property
+    def caben_tiradas(self) -> bool:
+        """Tell whether one more roll can be declared."""
+        hechas = [t for t in self.turno.tiradas if t.continua_id is None] if self.turno else []
+        return len(self.tiradas) + len(hechas) < TIRADAS_MAXIMO
+
+    @property
+    def clase(self) -> str:
+        """Return the book that the chosen audience decides."""
+        return clase_para(self.visibilidad, self.escena).value
+
+    @property
+    def sobre(self) -> Compromiso | None:
+        """Return the envelope in force of that book."""
+        return self.sobres.get(self.clase)
+
+    @property
+    def voz_fijada(self) -> str:
+        """Name the voice that the dice of the turn fixed."""
+        return (self.turno.mensaje.nombre_voz if self.turno else "") or _("Dirección")
 
     @property
     def previa_html(self) -> SafeString:
@@ -85,6 +138,8 @@ class FormularioTurno:
     @property
     def lo_leeran(self) -> str:
         """Say in words who will read the turn as it is set now."""
+        if self.turno is not None and self.turno.destinatarios:
+            return _("Lo leerán: %(nombres)s y la dirección.") % {"nombres": ", ".join(self.turno.destinatarios)}
         if self.visibilidad == Mensaje.Visibilidad.DIRECCION:
             return _("Lo leerá solo la dirección.")
         if self.visibilidad == Mensaje.Visibilidad.DESTINATARIOS:
@@ -127,6 +182,14 @@ class FormularioTurno:
         self.personaje = peticion.get("personaje", self.personaje)
         self.visibilidad = peticion.get("visibilidad", "")
         self.destinatarios = peticion.getlist("destinatarios")
+        version, narra = peticion.get("borrador", "0"), peticion.get("narra", "")
+        self.version = int(version) if version.isdecimal() and len(version) < 10 else 0
+        self.narra = narra if PUBLICO.fullmatch(narra) else ""
+        self.pestana = peticion.get("pestana", self.pestana)[:32]
+        self.vistos = {clase: peticion.get(f"sobre-{clase}", "")[:64] for clase in Clase.values}
+        self._leer_tiradas(peticion)
+
+    def _leer_tiradas(self, peticion: QueryDict) -> None:
         cuantas = peticion.get("cuantas", "0")
         for indice in range(min(int(cuantas) if cuantas.isdecimal() else 0, TIRADAS_MAXIMO)):
             tirada = self.nueva_tirada()
@@ -146,8 +209,59 @@ class FormularioTurno:
             personaje="" if self.personaje == SIN_VOZ else self.personaje,
             visibilidad=self.visibilidad,
             destinatarios=tuple(self.destinatarios),
-            tiradas=tuple(tirada.declarada() for tirada in self.tiradas if tirada.accion),
+            tiradas=tuple(tirada.declarada(self.vistos.get(self.clase, "")) for tirada in self._con_accion()),
         )
+
+    def orden_de_tirar(self, tirada: FormularioTirada) -> OrdenTirar:
+        """Return the order to throw one of the rolls now; its form must have an action."""
+        return OrdenTirar(
+            turno=replace(self.orden(), tiradas=()),
+            tirada=tirada.declarada(self.vistos.get(self.clase, "")),
+            clave=tirada.clave,
+            indice=self._con_accion().index(tirada),
+        )
+
+    def _con_accion(self) -> list[FormularioTirada]:
+        return [tirada for tirada in self.tiradas if tirada.accion]
+
+    def a_datos(self) -> dict[str, Any]:
+        """Return what the draft keeps of the editor."""
+        return {
+            "clave": str(self.clave),
+            "campos": {
+                "texto": [self.texto],
+                "notas": [self.notas],
+                "personaje": [self.personaje],
+                "visibilidad": [self.visibilidad],
+                "destinatarios": self.destinatarios,
+                **({"notas_direccion": ["1"]} if self.notas_direccion else {}),
+            },
+            "tiradas": [tirada.a_datos() for tirada in self.tiradas],
+        }
+
+    def restaurar(self, borrador: Borrador) -> None:
+        """Bring a draft back as it was typed."""
+        datos, tiradas = borrador.datos, borrador.datos.get("tiradas", [])
+        peticion = QueryDict(mutable=True)
+        peticion["clave"], peticion["cuantas"] = datos.get("clave", str(self.clave)), str(len(tiradas))
+        for nombre, valores in datos.get("campos", {}).items():
+            peticion.setlist(nombre, valores)
+        for indice, tirada in enumerate(tiradas):
+            for nombre, valores in tirada.items():
+                peticion.setlist(f"t{indice}-{nombre}", valores)
+        narra = self.narra
+        self.leer(peticion)
+        self.narra, self.pestana = narra, uuid4().hex
+        self.version, self.guardado = borrador.version, borrador.guardado
+
+    def fijar(self, turno: Leido | None, visto: MensajeVisto | None) -> None:
+        """Hang the editor on a turn in progress, whose voice and audience are shown and no longer chosen."""
+        self.turno, self.turno_visto = turno, visto
+        if turno is not None:
+            fila = turno.mensaje
+            self.clave, self.visibilidad = fila.clave, fila.visibilidad
+            self.personaje = fila.personaje.publico if fila.personaje else SIN_VOZ
+            self.destinatarios = list(turno.claves)
 
     def valido(self) -> bool:
         """Tell whether everything could be parsed; what the verbs refuse comes later."""
@@ -156,10 +270,17 @@ class FormularioTurno:
     def rechazar(self, error: DatoInvalido | TiradaRechazada) -> None:
         """Put what a verb refused beside the control it speaks of."""
         if isinstance(error, TiradaRechazada):
-            con_accion = [tirada for tirada in self.tiradas if tirada.accion]
-            con_accion[error.indice].rechazar(error.rechazo)
+            self._con_accion()[error.indice].rechazar(error.rechazo)
+        elif error.campo.startswith("tirada-"):
+            self._con_accion()[int(error.campo.removeprefix("tirada-"))].error = str(error.motivo)
         else:
             self.errores[error.campo] = str(error.motivo)
+
+    def cambiar_sobre(self, error: SobreCambiado) -> None:
+        """Say that the envelope was opened while one wrote; what the browser drew under it is drawn again."""
+        self.errores["sobre"] = str(error.mensaje)
+        for tirada in self.tiradas:
+            tirada.olvidar_azar()
 
     def resumen_de_errores(self) -> list[tuple[str, str]]:
         """Return (anchor, sentence) of everything wrong, for the summary at the top."""

@@ -5,7 +5,7 @@ from partidas.models.escena import Escena, Presente
 from partidas.models.latido import Latido
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.partida import Participante, Partida, Reparto
-from partidas.models.tirada import Tirada
+from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 
 __all__ = [
     "Borrador",
@@ -18,6 +18,7 @@ __all__ = [
     "Presente",
     "Reparto",
     "Revision",
+    "SolicitudDeAnulacion",
     "Suceso",
     "Tirada",
     "Trabajo",

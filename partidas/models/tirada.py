@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from cuentas.identificador import nuevo_publico
 from partidas.guarda import PuertaCerrada
 from partidas.models.mensaje import Mensaje
 from personajes.models import Personaje
 from reglas.models import Asiento
+
+MOTIVO_MAXIMO = 300
 
 
 class Tirada(models.Model):
@@ -36,7 +39,8 @@ class Tirada(models.Model):
     continua = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="+")
     opcion = models.CharField(max_length=60, blank=True)
     anulada = models.DateTimeField(null=True, blank=True)
-    motivo_anulacion = models.CharField(max_length=300, blank=True)
+    motivo_anulacion = models.CharField(max_length=MOTIVO_MAXIMO, blank=True)
+    con_aporte = models.BooleanField(default=False)
     cuando = models.DateTimeField()
 
     objects = PuertaCerrada["Tirada"]()
@@ -50,8 +54,45 @@ class Tirada(models.Model):
                 name="continuacion_una_vez",
             ),
         ]
-        indexes = [models.Index(fields=["mensaje", "posicion"])]
+        indexes = [
+            models.Index(fields=["mensaje", "posicion"]),
+            models.Index(fields=["personaje", "accion", "cuando"], name="tirada_segunda_vez"),
+        ]
 
     def __str__(self) -> str:
         """Return what was rolled, without the result."""
         return f"{self.publico} {self.accion}"
+
+
+class SolicitudDeAnulacion(models.Model):
+    """A player's request that the direction void a roll, and what came of it."""
+
+    class Estado(models.TextChoices):
+        """Whether it was answered, and how."""
+
+        PENDIENTE = "pendiente", _("pendiente")
+        CONCEDIDA = "concedida", _("concedida")
+        NEGADA = "negada", _("negada")
+
+    tirada = models.ForeignKey(Tirada, on_delete=models.CASCADE, related_name="+")
+    por = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    motivo = models.CharField(max_length=MOTIVO_MAXIMO)
+    estado = models.CharField(max_length=9, choices=Estado.choices, default=Estado.PENDIENTE)
+    creada = models.DateTimeField()
+    resuelta = models.DateTimeField(null=True, blank=True)
+    resuelta_por = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    objects = PuertaCerrada["SolicitudDeAnulacion"]()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tirada"], condition=models.Q(estado="pendiente"), name="solicitud_pendiente_unica"
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Return of which roll and where it stands, never the reason."""
+        return f"{self.tirada_id} {self.estado}"

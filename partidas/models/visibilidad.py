@@ -15,7 +15,7 @@ from partidas.models.buzon import Suceso
 from partidas.models.escena import Escena, Presente
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.partida import Participante, Partida, Reparto
-from partidas.models.tirada import Tirada
+from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from personajes.models import CambioFicha, Personaje
 
 if TYPE_CHECKING:
@@ -152,6 +152,9 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     ),
     Borrador: lambda u: _propio(u, "usuario"),
     Tirada: ve_tirada,
+    SolicitudDeAnulacion: lambda u: (
+        ve_tirada(u, "tirada__") & (_propio(u, "por") | dirige(u, "tirada__mensaje__escena__partida"))
+    ),
     Personaje: ve_ficha,
     CambioFicha: lambda u: ve_ficha(u, "personaje__"),
     Suceso: ve_suceso,

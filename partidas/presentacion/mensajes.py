@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from partidas.models import Mensaje
-from partidas.ofertas import es_de, ofrecidas
+from partidas.ofertas import es_de, gasta_opcion, ofrecidas
 from partidas.politica import fichas_legibles
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
@@ -32,7 +32,7 @@ CLASES = {
 
 @dataclass(frozen=True, slots=True)
 class MensajeVisto:
-    """One turn on one reader's screen."""
+    """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's."""
 
     publico: str
     clase: str
@@ -48,6 +48,8 @@ class MensajeVisto:
     notas_direccion: bool
     retirado: str
     tarjetas: tuple[Tarjeta, ...]
+    en_curso: str = ""
+    narrar: bool = False
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -81,17 +83,41 @@ def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto]) -> MensajeVi
                 tirada,
                 opciones=_opciones(quien, tirada, leido.tiradas, filas),
                 legibles=fichas_legibles(quien, filas.values()),
+                propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
+                anular=_anular(quien, tirada, filas),
             )
             for tirada in leido.tiradas
         ),
+        en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
+        narrar=es_suyo and fila.estado == Mensaje.Estado.EN_CURSO,
     )
+
+
+def _en_curso(quien: Lector, fila: Mensaje, nombre: str, *, es_suyo: bool) -> str:
+    if fila.estado != Mensaje.Estado.EN_CURSO:
+        return ""
+    if es_suyo or quien.dirige:
+        return _("%(nombre)s ha tirado: sin narrar todavía.") % {"nombre": nombre}
+    return _("%(nombre)s ha tirado y está escribiendo…") % {"nombre": nombre}
+
+
+def _anular(quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto]) -> str:
+    """Say what the reader may do about voiding the roll."""
+    if tirada.anulada or not quien.partida.admite_escritura:
+        return ""
+    pedida = bool(getattr(tirada, "pedida", None))
+    if quien.dirige:
+        return "responder" if pedida else "anular"
+    fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
+    suya = quien.juega and (tirada.autor_id == quien.usuario.pk or es_de(quien, tirada, fila))
+    return "pedir" if suya and not pedida else ""
 
 
 def _opciones(
     quien: Lector, tirada: Tirada, hermanas: Sequence[Tirada], filas: Mapping[int, Reparto]
 ) -> list[OpcionDeTarjeta]:
     """Say what the roll still offers: buttons for who may take them, words for the rest of its audience."""
-    usadas = [t.opcion for t in hermanas if t.continua_id == tirada.pk and not t.anulada]
+    usadas = [t.opcion for t in hermanas if t.continua_id == tirada.pk and gasta_opcion(t)]
     fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
     palabras = Palabras.de(tirada.sistema)
     return [

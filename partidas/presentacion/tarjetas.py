@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
+from django.utils.translation import gettext as _
+
 from partidas.presentacion.palabras import Palabras
 from reglas import protocolo
 
@@ -52,7 +54,11 @@ class OpcionDeTarjeta:
 
 @dataclass(frozen=True, slots=True)
 class Tarjeta:
-    """One roll for one reader."""
+    """One roll for one reader.
+
+    aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
+    asks to have it voided. anular: what the reader may do about it, `anular`, `responder`, `pedir` or nothing.
+    """
 
     publico: str
     titulo: str
@@ -66,16 +72,29 @@ class Tarjeta:
     calculo: tuple[Linea, ...]
     cambios: tuple[Linea, ...]
     recibo: str
+    recibo_entero: str
+    aporte: str
+    segunda: bool
+    pedida: str
+    anular: str
     privada: bool
     anulada: datetime | None
     motivo_anulacion: str
     opciones: tuple[OpcionDeTarjeta, ...]
 
 
-def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = (), legibles: Collection[int] = ()) -> Tarjeta:
+def tarjeta(
+    tirada: Tirada,
+    *,
+    opciones: Sequence[OpcionDeTarjeta] = (),
+    legibles: Collection[int] = (),
+    propia: bool = False,
+    anular: str = "",
+) -> Tarjeta:
     """Put a stored roll into words; the same stored answer always gives the same card.
 
-    legibles: characters whose sheets the reader may read; what changed on another is not told.
+    legibles: characters whose sheets the reader may read; what changed on another is not told. propia: the reader
+    threw it.
     """
     sobre = [
         lado
@@ -101,11 +120,22 @@ def tarjeta(tirada: Tirada, *, opciones: Sequence[OpcionDeTarjeta] = (), legible
         calculo=calculo(palabras, respuesta["detalle"]),
         cambios=cambios(palabras, [e for e in respuesta["efectos"] if e["sobre"] in sobre]),
         recibo=tirada.recibo[:8],
+        recibo_entero=tirada.recibo,
+        aporte=_aporte(tirada, propia=propia),
+        segunda=bool(getattr(tirada, "segunda", False)),
+        pedida=getattr(tirada, "pedida", None) or "",
+        anular=anular,
         privada=tirada.libro == "cerrado",
         anulada=tirada.anulada,
         motivo_anulacion=tirada.motivo_anulacion,
         opciones=tuple(opciones),
     )
+
+
+def _aporte(tirada: Tirada, *, propia: bool) -> str:
+    if not tirada.con_aporte:
+        return _("sin aporte")
+    return _("con tu azar") if propia else _("con el azar de quien tiró")
 
 
 def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]:

@@ -1,27 +1,19 @@
-"""The thread: reading it, writing in it, and the address of one turn."""
+"""The thread: reading it, and the address of one turn."""
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from config import reloj
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
-from partidas.dominio import turnos
-from partidas.dominio.errores import DatoInvalido, TiradaRechazada
-from partidas.forms.turno import FormularioTurno
-from partidas.models import Escena, Reparto
-from partidas.politica import Lector, puede_escribir
-from partidas.presentacion import marcado, mensajes
-from partidas.views.comun import actor, con_errores, obtener_escena, persona
-
-MAXIMO_DE_TIRADAS = 5
+from partidas.politica import puede_escribir
+from partidas.presentacion import mensajes
+from partidas.views import editor
+from partidas.views.comun import actor, obtener_escena
 
 
 @require_safe
@@ -40,68 +32,19 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
         raise Http404
     reparto = consultas.reparto(quien) if quien.participa else []
     escribir = puede_escribir(quien, escena)
-    form = None if pagina.siguiente or not escribir else _editor(quien, escena, reparto)
+    form = None if pagina.siguiente or not escribir else editor.abrir(quien, escena, reparto, pagina.en_curso)
+    suyo = form.turno if form else None
     contexto = {
         "quien": quien,
         "partida": quien.partida,
         "escena": escena,
         "pagina": pagina,
         "mensajes": mensajes.ver(quien, pagina.mensajes, reparto),
-        "en_curso": mensajes.ver(quien, pagina.en_curso, reparto),
+        "en_curso": mensajes.ver(quien, [leido for leido in pagina.en_curso if leido != suyo], reparto),
         "form": form,
         "escribir": escribir,
     }
     return render(request, "partidas/escena.html", contexto)
-
-
-def _editor(quien: Lector, escena: Escena, reparto: list[Reparto]) -> FormularioTurno | None:
-    """Return an empty editor; None for a player who still has nobody to speak as."""
-    form = FormularioTurno(quien=quien, escena=escena, reparto=reparto)
-    return form if form.voces else None
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@con_errores
-def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
-    """Publish a turn, or show the editor again as it was typed: fields of an action, odds, preview, errors."""
-    quien, escena = obtener_escena(request, partida_id, escena_id)
-    form = FormularioTurno(quien=quien, escena=escena, reparto=consultas.reparto(quien))
-    if request.method != "POST":
-        return _pagina_del_editor(request, form)
-    form.leer(request.POST)
-    hacer = request.POST.get("hacer", "publicar")
-    if hacer == "publicar" and not any(f"{t.prefijo}quitar" in request.POST for t in form.tiradas):
-        return _publicar(request, form)
-    if hacer == "tirada" and len(form.tiradas) < MAXIMO_DE_TIRADAS:
-        form.tiradas.append(form.nueva_tirada())
-    elif hacer == "previa":
-        form.previa = marcado.render(form.texto)
-    return _pagina_del_editor(request, form)
-
-
-def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
-    if form.valido():
-        try:
-            hecho = turnos.publicar(form.escena, form.orden(), autor=persona(request), ahora=reloj.ahora())
-        except (DatoInvalido, TiradaRechazada) as error:
-            form.rechazar(error)
-        else:
-            if hecho.repetido:
-                messages.info(request, _("Ya estaba publicado: aquí está."))
-            return redirect("mensaje", hecho.mensaje.publico)
-    return _pagina_del_editor(request, form, estado=422)
-
-
-def _pagina_del_editor(request: HttpRequest, form: FormularioTurno, *, estado: int = 200) -> HttpResponse:
-    """Render the editor as its own page, with the last turns above it; only the editor for an htmx swap."""
-    for tirada in form.tiradas:
-        tirada.mirar()
-    contexto = {"form": form, "escena": form.escena, "partida": form.quien.partida, "quien": form.quien}
-    if getattr(request, "htmx", False):
-        return render(request, "partidas/_editor.html", contexto, status=estado)
-    pagina = hilo.pagina(form.quien, form.escena, tamano=5)
-    contexto["mensajes"] = mensajes.ver(form.quien, pagina.mensajes if pagina else (), form.reparto)
-    return render(request, "partidas/escribir.html", contexto, status=estado)
 
 
 @require_safe

@@ -1,17 +1,19 @@
-"""What may be done with a roll that has fallen: take one of its options."""
+"""What may be done with a roll that has fallen: take one of its options, or void it."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from config import reloj
+from cuentas.models import Usuario
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
-from partidas.dominio import continuaciones
-from partidas.dominio.errores import DatoInvalido, TiradaRechazada
+from partidas.dominio import anulaciones, continuaciones
+from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, TiradaConSecuelas, TiradaRechazada
 from partidas.forms.continuacion import FormularioContinuacion
 from partidas.politica import fichas_legibles, lector
 from partidas.presentacion.palabras import Palabras
@@ -50,6 +52,59 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
                 form.rechazar(error)
             else:
                 return redirect(f"{reverse('mensaje', args=[hecha.mensaje.publico])}?tirada={hecha.publico}")
-    vista = tarjeta(tirada, legibles=fichas_legibles(quien, reparto))
+    vista = tarjeta(tirada, legibles=fichas_legibles(quien, reparto), propia=tirada.autor_id == usuario.pk)
     contexto = {"form": form, "partida": partida, "escena": tirada.mensaje.escena, "tarjeta": vista}
     return render(request, "partidas/continuar.html", contexto, status=422 if request.method == "POST" else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@con_errores
+def anular(request: HttpRequest, tirada_id: str) -> HttpResponse:
+    """Void a roll, ask for it, or answer whoever asks."""
+    usuario = persona(request)
+    tirada = hilo.tirada(usuario, tirada_id)
+    if tirada is None:
+        raise Http404
+    quien = lector(usuario, tirada.mensaje.escena.partida)
+    if not quien.dirige and not anulaciones.es_propia(quien, tirada):
+        raise NoPermitido(_("Las tiradas las anula la dirección."))
+    motivo, error, estado = request.POST.get("motivo", ""), "", 200
+    frases: tuple[str, ...] = ()
+    if request.method == "POST":
+        try:
+            _hacer(request.POST.get("hacer", ""), tirada_id, motivo, usuario)
+        except DatoInvalido as invalido:
+            error, estado = str(invalido.motivo), 422
+        except TiradaConSecuelas as construido:
+            frases, estado = construido.secuelas, 409
+        else:
+            return redirect("mensaje", tirada.mensaje.publico)
+    elif quien.dirige and not tirada.anulada:
+        frases = tuple(anulaciones.secuelas(tirada))
+    reparto = consultas.reparto(quien)
+    contexto = {
+        "quien": quien,
+        "partida": quien.partida,
+        "escena": tirada.mensaje.escena,
+        "mensaje": tirada.mensaje.publico,
+        "tarjeta": tarjeta(tirada, legibles=fichas_legibles(quien, reparto), propia=tirada.autor_id == usuario.pk),
+        "motivo": motivo,
+        "error": error,
+        "secuelas": frases,
+    }
+    return render(request, "partidas/anular.html", contexto, status=estado)
+
+
+def _hacer(hacer: str, tirada_id: str, motivo: str, usuario: Usuario) -> None:
+    ahora = reloj.ahora()
+    match hacer:
+        case "anular":
+            anulaciones.anular(tirada_id, motivo=motivo, por=usuario, ahora=ahora)
+        case "pedir":
+            anulaciones.pedir(tirada_id, motivo=motivo, por=usuario, ahora=ahora)
+        case "conceder":
+            anulaciones.conceder(tirada_id, por=usuario, ahora=ahora)
+        case "negar":
+            anulaciones.negar(tirada_id, por=usuario, ahora=ahora)
+        case _:
+            raise NoExiste

@@ -26,6 +26,8 @@ if (sitio && sitio.textContent !== texto) sitio.textContent = texto;
 {
 alLlegar((raiz) => {
 for (const campo of $$("input[data-aporte]", raiz)) {
+const caja = campo.closest("[data-aporte-caja]");
+if (caja) caja.hidden = true;
 if (campo.value) continue;
 campo.value = [...crypto.getRandomValues(new Uint8Array(8))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from partidas.dominio import escenas, turnos
+from partidas.dominio import borradores, escenas, turnos
 from partidas.dominio.errores import (
     ClaveReutilizada,
     DatoInvalido,
@@ -288,16 +288,16 @@ def test_publicar_borra_el_borrador_de_esa_escena_y_ningun_otro():
     mesa = fabrica.mesa()
     todos = Borrador.objects.sin_filtrar("test")
     for persona, lugar in (
-        (mesa.ana, turnos.lugar_de(mesa.escena)),
+        (mesa.ana, borradores.lugar_de(mesa.escena)),
         (mesa.ana, "otra"),
-        (mesa.bruno, turnos.lugar_de(mesa.escena)),
+        (mesa.bruno, borradores.lugar_de(mesa.escena)),
     ):
         todos.create(usuario=persona, lugar=lugar, guardado=AHORA)
 
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
 
     assert sorted(todos.values_list("usuario__username", "lugar")) == sorted(
-        [("ana", "otra"), ("bruno", turnos.lugar_de(mesa.escena))]
+        [("ana", "otra"), ("bruno", borradores.lugar_de(mesa.escena))]
     )
 
 

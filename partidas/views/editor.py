@@ -1,0 +1,208 @@
+"""The editor of a turn: opened with its draft, saved, previewed, thrown from, published."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import reselect, reswap, retarget
+
+from config import reloj
+from partidas.consultas import hilo
+from partidas.consultas import partida as consultas
+from partidas.dominio import borradores, en_curso, turnos
+from partidas.dominio.errores import BorradorCambiado, DatoInvalido, TiradaRechazada
+from partidas.forms.turno import FormularioTurno
+from partidas.models import Borrador
+from partidas.presentacion import marcado, mensajes
+from partidas.views.comun import con_errores, obtener_escena, persona
+from reglas import libro
+
+if TYPE_CHECKING:
+    from partidas.consultas.hilo import Leido
+    from partidas.forms.tirada import FormularioTirada
+    from partidas.models import Escena, Reparto
+    from partidas.politica import Lector
+
+BOTON_DE_TIRADA = re.compile(r"t\d-(?:quitar|tirar)")
+
+
+def abrir(quien: Lector, escena: Escena, reparto: list[Reparto], en_curso_: Sequence[Leido]) -> FormularioTurno | None:
+    """Return the editor of the thread's page, with its draft; None for a player who has nobody to speak as."""
+    form = FormularioTurno(quien=quien, escena=escena, reparto=reparto)
+    if not form.voces:
+        return None
+    _recuperar(form)
+    propio = next(
+        (l_ for l_ in en_curso_ if l_.mensaje.autor_id == quien.usuario.pk and l_.mensaje.clave == form.clave), None
+    )
+    _preparar(form, propio)
+    return form
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@con_errores
+def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
+    """Publish a turn, throw one of its rolls, or show the editor again as it was typed, with its draft kept."""
+    quien, escena = obtener_escena(request, partida_id, escena_id)
+    form = FormularioTurno(quien=quien, escena=escena, reparto=consultas.reparto(quien))
+    if request.method != "POST":
+        return _abrir(request, form)
+    form.leer(request.POST)
+    hacer = request.POST.get("hacer", "publicar")
+    if any(map(BOTON_DE_TIRADA.fullmatch, request.POST)):
+        hacer = "tirar"
+    match hacer:
+        case "publicar":
+            return _publicar(request, form)
+        case "descartar":
+            return _descartar(request, form)
+        case "tirada" if form.caben_tiradas:
+            form.tiradas.append(form.nueva_tirada())
+        case "previa":
+            form.previa = marcado.render(form.texto)
+    try:
+        _guardar(request, form)
+    except BorradorCambiado as error:
+        return _conflicto(request, form, error)
+    ahora = next((t for t in form.tiradas if f"{t.prefijo}tirar" in request.POST), None)
+    if ahora is not None:
+        return _tirar_ahora(request, form, ahora)
+    if hacer == "guardar" and not getattr(request, "htmx", False):
+        messages.success(request, _("Borrador guardado: sigue aquí cuando vuelvas."))
+        return redirect(_direccion(form))
+    return _pagina(request, form)
+
+
+def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
+    """Show the editor with its draft, or on the turn in progress that the address names."""
+    _recuperar(form)
+    narra = request.GET.get("narra", "")
+    if narra:
+        turno = hilo.turno_en_curso(form.quien, form.escena, publico=narra)
+        if turno is None:
+            return redirect("mensaje", narra)
+        if form.clave != turno.mensaje.clave:
+            form = FormularioTurno(
+                quien=form.quien,
+                escena=form.escena,
+                reparto=form.reparto,
+                clave=turno.mensaje.clave,
+                narra=turno.mensaje.publico,
+            )
+            _recuperar(form)
+    return _pagina(request, form)
+
+
+def _recuperar(form: FormularioTurno) -> None:
+    borrador = Borrador.objects.visibles_para(form.quien.usuario).filter(lugar=form.lugar).first()
+    if borrador is not None:
+        form.restaurar(borrador)
+
+
+def _guardar(request: HttpRequest, form: FormularioTurno) -> None:
+    """Keep the draft of whoever may write in the partida; raises BorradorCambiado."""
+    if not (form.quien.dirige or form.quien.juega):
+        return
+    borrador = borradores.guardar(
+        persona(request),
+        form.lugar,
+        form.a_datos(),
+        version=form.version,
+        pestana=form.pestana or str(form.clave),
+        ahora=reloj.ahora(),
+    )
+    form.version, form.guardado = borrador.version, borrador.guardado
+
+
+def _conflicto(request: HttpRequest, form: FormularioTurno, error: BorradorCambiado) -> HttpResponse:
+    """Offer both texts: the one that another tab saved and the one of this tab."""
+    form.version = error.borrador.version
+    suyo = "".join(error.borrador.datos.get("campos", {}).get("texto", []))
+    contexto = {
+        "form": form,
+        "escena": form.escena,
+        "partida": form.quien.partida,
+        "suyo": suyo,
+        "enlace": _direccion(form),
+        "campos": [(n, v) for n, valores in form.a_datos()["campos"].items() for v in valores],
+        "campos_de_tiradas": [
+            (f"t{t.indice}-{n}", v) for t in form.tiradas for n, valores in t.a_datos().items() for v in valores
+        ],
+    }
+    respuesta = render(request, "partidas/borrador_409.html", contexto, status=409)
+    if getattr(request, "htmx", False):
+        return reselect(reswap(retarget(respuesta, "#contenido"), "outerHTML"), "#contenido")
+    return respuesta
+
+
+def _direccion(form: FormularioTurno) -> str:
+    ruta = reverse("escribir", args=[form.quien.partida.publico, form.escena.publico])
+    return f"{ruta}?narra={form.narra}" if form.narra else ruta
+
+
+def _descartar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
+    if borradores.descartar(persona(request), form.lugar):
+        messages.info(request, _("Borrador descartado. Lo que ya se tiró sigue en el libro."))
+    return redirect("escena", form.quien.partida.publico, form.escena.publico)
+
+
+def _tirar_ahora(request: HttpRequest, form: FormularioTurno, tirada: FormularioTirada) -> HttpResponse:
+    if tirada.accion is None:
+        tirada.error = _("Elige una acción.")
+    elif form.valido():
+        try:
+            orden = form.orden_de_tirar(tirada)
+            en_curso.tirar(form.escena, orden, autor=persona(request), ahora=reloj.ahora())
+        except (DatoInvalido, TiradaRechazada) as error:
+            form.rechazar(error)
+        except libro.SobreCambiado as error:
+            form.cambiar_sobre(error)
+        else:
+            form.tiradas.remove(tirada)
+            _guardar(request, form)
+            return redirect(_direccion(form))
+    return _pagina(request, form, estado=422)
+
+
+def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
+    if form.valido():
+        try:
+            hecho = turnos.publicar(form.escena, form.orden(), autor=persona(request), ahora=reloj.ahora())
+        except (DatoInvalido, TiradaRechazada) as error:
+            form.rechazar(error)
+        except libro.SobreCambiado as error:
+            form.cambiar_sobre(error)
+        else:
+            if hecho.repetido:
+                messages.info(request, _("Ya estaba publicado: aquí está."))
+            return redirect("mensaje", hecho.mensaje.publico)
+    return _pagina(request, form, estado=422)
+
+
+def _preparar(form: FormularioTurno, turno: Leido | None) -> None:
+    """Work out what the editor shows beside what was typed: the dice already thrown, costs and odds, the envelope."""
+    visto = mensajes.ver(form.quien, [turno], form.reparto)[0] if turno else None
+    form.fijar(turno, visto)
+    for tirada in form.tiradas:
+        tirada.mirar()
+    if form.tiradas:
+        form.sobres = libro.comprometidos(form.quien.partida.publico)
+
+
+def _pagina(request: HttpRequest, form: FormularioTurno, *, estado: int = 200) -> HttpResponse:
+    """Render the editor as its own page, with the last turns below it; only the editor for an htmx swap."""
+    _preparar(form, hilo.turno_en_curso(form.quien, form.escena, clave=form.clave))
+    contexto = {"form": form, "escena": form.escena, "partida": form.quien.partida, "quien": form.quien}
+    if getattr(request, "htmx", False):
+        return render(request, "partidas/_editor.html", contexto, status=estado)
+    pagina = hilo.pagina(form.quien, form.escena, tamano=5)
+    contexto["mensajes"] = mensajes.ver(form.quien, pagina.mensajes if pagina else (), form.reparto)
+    return render(request, "partidas/escribir.html", contexto, status=estado)
