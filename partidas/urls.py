@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from partidas.views import editor, escenas, fichas, partidas, portada, tiradas
+from partidas.views import edicion, editor, escenas, fichas, mesa, moderacion, partidas, plazas, portada, tiradas
 
 urlpatterns = [
     path("", portada.portada, name="portada"),
@@ -22,5 +22,21 @@ urlpatterns = [
     path("p/<str:partida_id>/e/<str:escena_id>/estado/", partidas.escena_estado, name="escena_estado"),
     path("t/<str:tirada_id>/anular/", tiradas.anular, name="anular"),
     path("t/<str:tirada_id>/<str:opcion>/", tiradas.continuar, name="continuar"),
+    path("p/<str:partida_id>/mesa/", mesa.ver, name="mesa"),
+    path("p/<str:partida_id>/estado/<str:que>/", mesa.estado, name="partida_estado"),
+    path("p/<str:partida_id>/plaza/<str:que>/", plazas.propia, name="plaza_propia"),
+    path("p/<str:partida_id>/plazas/nueva/", plazas.nueva, name="plaza_nueva"),
+    path("p/<str:partida_id>/plazas/<str:persona_id>/papel/", plazas.papel, name="plaza_papel"),
+    path("p/<str:partida_id>/plazas/<str:persona_id>/<str:que>/", plazas.sobre, name="plaza_sobre"),
+    path("p/<str:partida_id>/e/<str:escena_id>/presentes/", mesa.presentes, name="escena_presentes"),
+    path("p/<str:partida_id>/pj/<str:personaje_id>/entregar/", plazas.entregar, name="pj_entregar"),
+    path("p/<str:partida_id>/pnj/<str:personaje_id>/<str:que>/", plazas.secreto, name="pnj_secreto"),
+    path("acta/<str:acta_id>/deshacer/", mesa.deshacer, name="acta_deshacer"),
+    path("mis-textos/", mesa.textos, name="mis_textos"),
+    path("m/<str:mensaje_id>/editar/", edicion.editar, name="mensaje_editar"),
+    path("m/<str:mensaje_id>/historial/", edicion.historial, name="mensaje_historial"),
+    path("m/<str:mensaje_id>/mover/", moderacion.mover, name="mensaje_mover"),
+    path("m/<str:mensaje_id>/lectores/", moderacion.cambiar_lectores, name="mensaje_lectores"),
+    path("m/<str:mensaje_id>/<str:que>/", moderacion.moderar, name="mensaje_moderar"),
     path("m/<str:mensaje_id>/", escenas.mensaje, name="mensaje"),
 ]

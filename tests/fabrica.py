@@ -81,6 +81,18 @@ def publicar(mesa_: Mesa, persona: Usuario, fila: Reparto | None = None, **campo
     return turnos.publicar(mesa_.escena, orden(fila, **campos), autor=persona, ahora=AHORA).mensaje
 
 
+def susurrar(mesa_: Mesa, persona: Usuario, *a: Reparto, fila: Reparto | None = None, **campos: Any) -> Mensaje:
+    """Publish one turn for the players of those characters alone."""
+    destinatarios = tuple(otra.personaje.publico for otra in a)
+    return publicar(mesa_, persona, fila, visibilidad="destinatarios", destinatarios=destinatarios, **campos)
+
+
+def secreta(mesa_: Mesa, *filas: Reparto, titulo: str = "El sótano") -> Escena:
+    """Open a secret scene with those characters in it."""
+    presentes = tuple(fila.personaje.publico for fila in filas)
+    return escenas.abrir(mesa_.partida, titulo=titulo, secreta=True, presentes=presentes, por=mesa_.dani, ahora=AHORA)
+
+
 def tarea(**datos: Any) -> TiradaDeclarada:
     """Declare a tarea."""
     return TiradaDeclarada("tarea", {"dificultad": 3, "reserva": "vigor"} | datos)

@@ -153,11 +153,15 @@ def uno(quien: Lector, publico: str) -> Leido | None:
 
 @dataclass(frozen=True, slots=True)
 class Lugar:
-    """Where a reader finds one turn: the ids of its partida and scene, and where its page begins (empty: the last)."""
+    """Where a reader finds one turn: the ids of its partida and scene, and where its page begins (empty: the last).
+
+    en_su_escena: false for who wrote it or was told it and can no longer read the scene.
+    """
 
     partida: str
     escena: str
     desde: str
+    en_su_escena: bool = True
 
 
 def lugar(usuario: Actor, publico: str) -> Lugar | None:
@@ -170,6 +174,8 @@ def lugar(usuario: Actor, publico: str) -> Lugar | None:
     if fila is None:
         return None
     escena, desde = fila.escena, ""
+    if not Escena.objects.visibles_para(usuario).filter(pk=escena.pk).exists():
+        return Lugar("", "", "", en_su_escena=False)
     if fila.orden is not None:
         posteriores = hilo.filter(escena=escena, orden__gt=fila.orden).order_by("orden").values_list("pk", flat=True)
         desde = publico if len(posteriores[:TAMANO]) == TAMANO else ""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from partidas.dominio import actas
 from partidas.dominio.cerrojos import con_reintentos, verbo
-from partidas.dominio.errores import NoPermitido
-from partidas.models import Escena, Participante, Partida
+from partidas.dominio.errores import NoExiste, NoPermitido
+from partidas.models import Acta, Escena, Participante, Partida
+from partidas.permisos import solo_direccion
 from partidas.politica import lector
 from reglas import libro
 
@@ -79,3 +82,85 @@ def cambiar(partida: Partida, datos: DatosPartida, *, por: Usuario) -> Partida:
             update_fields=["titulo", "slug", "premisa", "acceso", "admite", "ingreso", "zona", "solo_al_publicar"]
         )
     return partida
+
+
+Estado = Partida.Estado
+VIVAS = (Estado.PREPARACION, Estado.EN_JUEGO, Estado.PAUSADA)
+
+
+@con_reintentos
+def pausar(partida: Partida, *, por: Usuario, ahora: datetime, motivo: str = "") -> bool:
+    """Stop the count of days; turns go on without dice. Returns False if it was not in play."""
+    return _pasar(partida, Acta.Verbo.PAUSAR, (Estado.EN_JUEGO,), Estado.PAUSADA, por=por, ahora=ahora, motivo=motivo)
+
+
+@con_reintentos
+def reanudar(partida: Partida, *, por: Usuario, ahora: datetime, motivo: str = "") -> bool:
+    """Count days again from today, without closing those of the pause; returns False if it was in play."""
+    desde = (Estado.PAUSADA, Estado.PREPARACION)
+    return _pasar(partida, Acta.Verbo.REANUDAR, desde, Estado.EN_JUEGO, por=por, ahora=ahora, motivo=motivo)
+
+
+@con_reintentos
+def finalizar(partida: Partida, *, por: Usuario, ahora: datetime, motivo: str = "") -> bool:
+    """Say that the story is over: it is read, no longer written. Returns False if that was already said."""
+    desde = (*VIVAS, Estado.ARCHIVADA)
+    return _pasar(partida, Acta.Verbo.FINALIZAR, desde, Estado.FINALIZADA, por=por, ahora=ahora, motivo=motivo)
+
+
+@con_reintentos
+def archivar(partida: Partida, *, por: Usuario, ahora: datetime, motivo: str = "") -> bool:
+    """Put it away: read by the audience that it had, and nobody else. Returns False if it was archived."""
+    desde = (*VIVAS, Estado.FINALIZADA)
+    return _pasar(partida, Acta.Verbo.ARCHIVAR, desde, Estado.ARCHIVADA, por=por, ahora=ahora, motivo=motivo)
+
+
+@con_reintentos
+def reabrir(partida: Partida, *, por: Usuario, ahora: datetime, motivo: str = "") -> bool:
+    """Bring a finished or archived partida back to the state in which it was last alive. False if it was alive."""
+    hasta = _ultima_viva(partida)
+    desde = (Estado.FINALIZADA, Estado.ARCHIVADA)
+    return _pasar(partida, Acta.Verbo.REABRIR, desde, hasta, por=por, ahora=ahora, motivo=motivo)
+
+
+def jornada_en_curso(partida: Partida, *, ahora: datetime) -> date:
+    """Return the date of the day that is going on, in the partida's zone: it begins and ends at the hour of cut."""
+    local = ahora.astimezone(ZoneInfo(partida.zona))
+    return local.date() - timedelta(days=1 if local.hour * 60 + local.minute < partida.hora_corte else 0)
+
+
+def _ultima_viva(partida: Partida) -> str:
+    filas = actas.de(partida, partida).filter(verbo__in=[Acta.Verbo.FINALIZAR, Acta.Verbo.ARCHIVAR])
+    antes = [acta.datos["antes"] for acta in filas.order_by("-pk")]
+    return next((estado for estado in antes if estado in VIVAS), Estado.PAUSADA)
+
+
+def _pasar(
+    partida: Partida,
+    que: Acta.Verbo,
+    desde: tuple[str, ...],
+    hasta: str,
+    *,
+    por: Usuario,
+    ahora: datetime,
+    motivo: str,
+) -> bool:
+    """Move the partida between states, once; whoever cannot see it does not learn that it is there."""
+    with verbo() as cerrojos:
+        fila = cerrojos.partida(partida.pk)
+        if not Partida.objects.visibles_para(por).filter(pk=fila.pk).exists():
+            raise NoExiste
+        permiso = solo_direccion(lector(por, fila))
+        if not permiso:
+            raise NoPermitido(permiso.motivo)
+        if fila.estado not in desde:
+            return False
+        datos: dict[str, Any] = {"antes": fila.estado, "despues": hasta}
+        fila.estado = hasta
+        if hasta == Estado.EN_JUEGO:
+            fila.ultima_jornada = jornada_en_curso(fila, ahora=ahora) - timedelta(days=1)
+        fila.save(update_fields=["estado", "ultima_jornada"])
+        motivo = actas.razon(motivo, obligatoria=False)
+        actas.anotar(fila, que, fila, por=por, ahora=ahora, motivo=motivo, datos=datos)
+    partida.refresh_from_db()
+    return True

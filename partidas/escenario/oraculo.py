@@ -53,6 +53,3 @@ QUIEN_VE: dict[str, frozenset[str]] = {
     "p5": frozenset({"dani", "bruno"}),
     "p5-texto": frozenset({"dani", "bruno"}),
 }
-
-# Things that are stored and that no page shows yet: nobody must see them, whoever may.
-SIN_PANTALLA = frozenset({"borrador", "revision"})

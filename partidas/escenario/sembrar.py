@@ -10,11 +10,11 @@ from uuid import uuid4
 
 from cuentas.dominio import crear_cuenta
 from cuentas.models import Usuario
-from partidas.dominio import escenas, partidas, reparto, turnos
+from partidas.dominio import borradores, edicion, escenas, moderacion, partidas, plazas, reparto, turnos
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.escenario.oraculo import QUIEN_VE
-from partidas.models import Borrador, Escena, Mensaje, Participante, Partida, Reparto, Revision
+from partidas.models import Escena, Mensaje, Participante, Partida, Reparto
 
 CONTRASENA = "escenario-de-pruebas"
 CUENTAS = ("eva", "esp", "ana", "bruno", "clara", "dani", "codi", "olga", "kike", "ines")
@@ -29,7 +29,7 @@ FICHA: dict[str, Any] = {
     "esfuerzo": 2,
     "px": 2,
 }
-Papel, Plaza, Visibilidad = Participante.Papel, Participante.Estado, Mensaje.Visibilidad
+Papel, Visibilidad = Participante.Papel, Mensaje.Visibilidad
 
 
 @dataclass
@@ -91,16 +91,11 @@ def _abrir_partidas(e: Escenario) -> None:
         e.partidas[clave] = partidas.crear(datos, direccion=e.gente[direccion], ahora=e.ahora)
     for nombre, papel in (
         ("codi", Papel.DIRECCION), ("ana", Papel.JUGADOR), ("bruno", Papel.JUGADOR), ("clara", Papel.JUGADOR),
-        ("kike", Papel.JUGADOR), ("esp", Papel.LECTOR), ("ines", Papel.JUGADOR),
+        ("kike", Papel.JUGADOR), ("esp", Papel.LECTOR),
     ):  # fmt: skip
         reparto.sentar(e.partidas["p1"], e.gente[nombre], papel, e.ahora)
     reparto.sentar(e.partidas["p5"], e.gente["bruno"], Papel.JUGADOR, e.ahora)
-    _plaza(e, "ines", Plaza.INVITADA)
-
-
-def _plaza(e: Escenario, nombre: str, estado: str) -> None:
-    plazas = Participante.objects.sin_filtrar(MOTIVO).filter(partida=e.partidas["p1"], usuario=e.gente[nombre])
-    plazas.update(estado=estado)
+    plazas.dar(e.partidas["p1"], persona=e.gente["ines"], papel=Papel.JUGADOR, por=e.gente["dani"], ahora=e.ahora)
 
 
 def _repartir(e: Escenario) -> None:
@@ -155,22 +150,19 @@ def _para(e: Escenario, *voces: str) -> dict[str, Any]:
 def _retirar_p1(e: Escenario) -> None:
     """Leave in E1 what is not there any more: a hidden turn, a deleted one, an edited one, and a draft."""
     escena = Escena.objects.sin_filtrar(MOTIVO).get(partida=e.partidas["p1"], titulo="E1")
-    for clase, autor, voz, estado in (
-        ("oculto", "ana", "Kaelen", Mensaje.Estado.OCULTO),
-        ("borrado", "bruno", "Mirta", Mensaje.Estado.BORRADO),
-    ):
-        mensaje = e.decir(clase, escena, autor, voz)
-        Mensaje.objects.sin_filtrar(MOTIVO).filter(pk=mensaje.pk).update(estado=estado, motivo="Fuera de lugar.")
-    editado = e.decir("revision", escena, "ana", "Kaelen", texto="Lo que quedó.")
-    Revision.objects.sin_filtrar(MOTIVO).create(
-        mensaje=editado, version=1, texto=e.canario("revision"), por=e.gente["ana"], cuando=e.ahora
-    )
-    Mensaje.objects.sin_filtrar(MOTIVO).filter(pk=editado.pk).update(version=2, editado=e.ahora)
-    Borrador.objects.sin_filtrar(MOTIVO).create(
-        usuario=e.gente["clara"],
-        lugar=turnos.lugar_de(escena),
-        datos={"texto": e.canario("borrador")},
-        guardado=e.ahora,
+    oculto = e.decir("oculto", escena, "ana", "Kaelen")
+    moderacion.ocultar(oculto, motivo="Fuera de lugar.", por=e.gente["dani"], ahora=e.ahora)
+    borrado = e.decir("borrado", escena, "bruno", "Mirta")
+    moderacion.borrar(borrado, por=e.gente["bruno"], ahora=e.ahora)
+    editado = e.decir("revision", escena, "ana", "Kaelen")
+    edicion.editar(editado, texto="Lo que quedó.", notas="", version=1, por=e.gente["ana"], ahora=e.ahora)
+    borradores.guardar(
+        e.gente["clara"],
+        borradores.lugar_de(escena),
+        {"texto": e.canario("borrador")},
+        version=0,
+        pestana="escenario",
+        ahora=e.ahora,
     )
 
 
@@ -198,6 +190,7 @@ def _otras_partidas(e: Escenario) -> None:
 
 def _cerrar_puertas(e: Escenario) -> None:
     """Put kike out of P1, and archive what is over."""
-    _plaza(e, "kike", Plaza.EXPULSADA)
-    archivadas = [e.partidas["p3"].pk, e.partidas["p5"].pk]
-    Partida.objects.sin_filtrar(MOTIVO).filter(pk__in=archivadas).update(estado=Partida.Estado.ARCHIVADA)
+    kike = Participante.objects.sin_filtrar(MOTIVO).get(partida=e.partidas["p1"], usuario=e.gente["kike"])
+    plazas.expulsar(kike, motivo="No vino nunca.", por=e.gente["dani"], ahora=e.ahora)
+    for clave in ("p3", "p5"):
+        partidas.archivar(e.partidas[clave], por=e.gente["dani"], ahora=e.ahora)

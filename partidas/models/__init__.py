@@ -4,10 +4,12 @@ from partidas.models.buzon import Suceso, Trabajo
 from partidas.models.escena import Escena, Presente
 from partidas.models.latido import Latido
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
+from partidas.models.moderacion import Acta
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 
 __all__ = [
+    "Acta",
     "Borrador",
     "Destinatario",
     "Escena",

@@ -14,6 +14,7 @@ from django.db.models import Exists, Model, OuterRef, Q
 from partidas.models.buzon import Suceso
 from partidas.models.escena import Escena, Presente
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
+from partidas.models.moderacion import Acta
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from personajes.models import CambioFicha, Personaje
@@ -139,9 +140,15 @@ def _propio(usuario: Actor, campo: str) -> Q:
     return Q(**{campo: usuario.pk}) if usuario.is_authenticated else NADIE
 
 
+def ve_plaza(usuario: Actor) -> Q:
+    """The actor may know of the seat: readers know the taken ones; who was asked or put out, the direction."""
+    tomada = lee_partida(usuario, "partida__") & Q(estado=ACTIVA)
+    return tomada | dirige(usuario, "partida") | _propio(usuario, "usuario")
+
+
 _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Partida: ve_partida,
-    Participante: lambda u: lee_partida(u, "partida__") | _propio(u, "usuario"),
+    Participante: ve_plaza,
     Reparto: ve_reparto,
     Escena: ve_escena,
     Presente: lambda u: ve_escena(u, "escena__"),
@@ -158,6 +165,7 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Personaje: ve_ficha,
     CambioFicha: lambda u: ve_ficha(u, "personaje__"),
     Suceso: ve_suceso,
+    Acta: lambda u: dirige(u, "partida") | _propio(u, "por"),
 }
 
 

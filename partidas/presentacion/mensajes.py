@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from partidas.models import Mensaje
+from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de, gasta_opcion, ofrecidas
-from partidas.politica import fichas_legibles
+from partidas.politica import Lector, fichas_legibles
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
 
 if TYPE_CHECKING:
+    from cuentas.models import Usuario
     from partidas.consultas.hilo import Leido
     from partidas.models import Reparto, Tirada
-    from partidas.politica import Lector
 
 CLASES = {
     Mensaje.Voz.PJ: "pj",
@@ -28,6 +28,14 @@ CLASES = {
     Mensaje.Voz.PERSONA: "fuera",
     Mensaje.Voz.SISTEMA: "sistema",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Accion:
+    """Something that the reader may do with a message: the last piece of its page's address, and its words."""
+
+    clave: str
+    etiqueta: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,7 @@ class MensajeVisto:
     tarjetas: tuple[Tarjeta, ...]
     en_curso: str = ""
     narrar: bool = False
+    acciones: tuple[Accion, ...] = ()
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -74,8 +83,8 @@ def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto]) -> MensajeVi
         fecha=fila.publicado or fila.creado,
         editado=fila.editado,
         audiencia=_audiencia(leido, autor),
-        html=_limpio(fila.html if leido.legible else ""),
-        notas=_limpio(fila.notas_html if con_notas else ""),
+        html=limpio(fila.html if leido.legible else ""),
+        notas=limpio(fila.notas_html if con_notas else ""),
         notas_direccion=fila.notas_direccion,
         retirado=_retirado(leido),
         tarjetas=tuple(
@@ -111,6 +120,12 @@ def _anular(quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto]) -> str:
     fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
     suya = quien.juega and (tirada.autor_id == quien.usuario.pk or es_de(quien, tirada, fila))
     return "pedir" if suya and not pedida else ""
+
+
+def sueltos(usuario: Usuario, leidos: Sequence[Leido]) -> list[MensajeVisto]:
+    """Put turns into words outside their thread: nothing of their partida or scene is named, and nothing is offered."""
+    nadie = Lector(usuario, Partida())
+    return [_ver(nadie, leido, {}) for leido in leidos]
 
 
 def _opciones(
@@ -153,13 +168,21 @@ def _audiencia(leido: Leido, autor: str) -> str:
 
 
 def _retirado(leido: Leido) -> str:
+    """Say that it was taken away; why, only to whom its words still stand for: author and direction."""
+    motivo = leido.mensaje.motivo if leido.legible else ""
     if leido.mensaje.estado == Mensaje.Estado.OCULTO:
+        if motivo:
+            return _("Mensaje oculto por la dirección: %(motivo)s") % {"motivo": motivo}
         return _("Mensaje oculto por la dirección")
     if leido.mensaje.estado == Mensaje.Estado.BORRADO:
+        if motivo:
+            return _("Mensaje borrado: %(motivo)s") % {"motivo": motivo}
+        if not leido.tiradas:
+            return _("Mensaje borrado")
         return _("Mensaje borrado · la tirada sigue en el libro")
     return ""
 
 
-def _limpio(html: str) -> SafeString:
+def limpio(html: str) -> SafeString:
     """Trust HTML that the one pipeline (`marcado.render`) made and stored."""
     return mark_safe(html)  # noqa: S308 - sanitised by nh3 when it was published

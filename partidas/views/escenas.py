@@ -12,6 +12,7 @@ from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
 from partidas.politica import puede_escribir
 from partidas.presentacion import mensajes
+from partidas.presentacion.acciones import con_acciones
 from partidas.views import editor
 from partidas.views.comun import actor, obtener_escena
 
@@ -34,13 +35,14 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     escribir = puede_escribir(quien, escena)
     form = None if pagina.siguiente or not escribir else editor.abrir(quien, escena, reparto, pagina.en_curso)
     suyo = form.turno if form else None
+    vistos = mensajes.ver(quien, pagina.mensajes, reparto)
     contexto = {
         "quien": quien,
         "partida": quien.partida,
         "escena": escena,
         "pagina": pagina,
-        "mensajes": mensajes.ver(quien, pagina.mensajes, reparto),
         "en_curso": mensajes.ver(quien, [leido for leido in pagina.en_curso if leido != suyo], reparto),
+        "mensajes": con_acciones(quien, escena, pagina.mensajes, vistos, hay_mas=bool(pagina.siguiente)),
         "form": form,
         "escribir": escribir,
     }
@@ -54,6 +56,8 @@ def mensaje(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     lugar = hilo.lugar(actor(request), mensaje_id)
     if lugar is None:
         raise Http404
+    if not lugar.en_su_escena:
+        return redirect(f"{reverse('mis_textos')}?desde={mensaje_id}#m-{mensaje_id}")
     ruta = reverse("escena", args=[lugar.partida, lugar.escena])
     return redirect(
         f"{ruta}?desde={lugar.desde}#m-{mensaje_id}" if lugar.desde else f"{ruta}?desde=final#m-{mensaje_id}"

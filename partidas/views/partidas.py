@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from config import reloj
 from partidas.consultas import partida as consultas
+from partidas.consultas.mesa import invitaciones
 from partidas.dominio import escenas, partidas, reparto
 from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.forms.partida import FormularioEscena, FormularioPartida, FormularioPersonaje, FormularioPnj
@@ -47,6 +48,7 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
         "pnj": [fila for fila in cast if fila.personaje.clase == Personaje.Clase.PNJ],
         "mias": [(fila, fichas.resumen(fila.personaje)) for fila in mias],
         "sentarse": sentarse,
+        "invitada": next((p for p in invitaciones(quien.usuario) if p.partida_id == quien.partida.pk), None),
     }
     return render(request, "partidas/partida.html", contexto)
 
@@ -163,7 +165,7 @@ def escena_estado(request: HttpRequest, partida_id: str, escena_id: str) -> Http
     if request.POST.get("hacer") == "cerrar":
         escenas.cerrar(escena, por=persona(request), ahora=reloj.ahora())
     else:
-        escenas.reabrir(escena, por=persona(request))
+        escenas.reabrir(escena, por=persona(request), ahora=reloj.ahora())
     return redirect("escena", quien.partida.publico, escena.publico)
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from partidas.consultas import partida as consultas
+from partidas.consultas.mesa import invitaciones
 from partidas.models import Partida
 from partidas.views.comun import actor
 
@@ -24,6 +25,7 @@ def portada(request: HttpRequest) -> HttpResponse:
     publicas = consultas.en_lista(usuario).filter(acceso=Partida.Acceso.PUBLICA)
     contexto = {
         "mias": list(consultas.mias(usuario)) if usuario.is_authenticated else [],
+        "invitaciones": invitaciones(usuario),
         "publicas": list(publicas[:EN_PORTADA]),
     }
     return render(request, "partidas/portada.html", contexto)

@@ -22,7 +22,7 @@ from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
 from cuentas.models import Usuario  # noqa: E402
-from partidas.dominio import comprobacion, obrero, rutinas, turnos  # noqa: E402
+from partidas.dominio import borradores, comprobacion, obrero, rutinas, turnos  # noqa: E402
 from partidas.models import Borrador, Destinatario, Escena, Mensaje, Reparto, Suceso, Tirada, Trabajo  # noqa: E402
 from personajes.models import CambioFicha, Personaje  # noqa: E402
 from reglas.models import Asiento  # noqa: E402
@@ -42,7 +42,7 @@ def preparar() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     mesa = fabrica.mesa()
     Borrador.objects.sin_filtrar("test").create(
-        usuario=mesa.ana, lugar=turnos.lugar_de(mesa.escena), datos={"texto": "a medias"}, guardado=AHORA
+        usuario=mesa.ana, lugar=borradores.lugar_de(mesa.escena), datos={"texto": "a medias"}, guardado=AHORA
     )
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from cuentas.models import Usuario
 from partidas.escenario import oraculo
-from partidas.escenario.oraculo import QUIEN_VE, ROLES, SIN_PANTALLA
+from partidas.escenario.oraculo import QUIEN_VE, ROLES
 from partidas.escenario.sembrar import CONTRASENA
 from partidas.models import Escena, Partida, Reparto, visibilidad
 from tests import fabrica
@@ -32,7 +32,7 @@ def canarios(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
 
 
 def debe_ver(rol: str) -> set[str]:
-    return {clase for clase, roles in QUIEN_VE.items() if rol in roles and clase not in SIN_PANTALLA}
+    return {clase for clase, roles in QUIEN_VE.items() if rol in roles}
 
 
 def de_p1() -> set[str]:

@@ -9,7 +9,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('partidas', '0001_initial'),
+        ('partidas', '0002_moderacion'),
+        ('partidas', '0002_tiradas_en_curso'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,148 @@
+"""Undoing an act from its row of the record: which verb is the inverse of which, and on what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from partidas.dominio import actas, cesiones, escenas, lectores, moderacion, partidas, plazas
+from partidas.dominio.errores import NoExiste
+from partidas.models import Acta, Escena, Mensaje, Participante, Reparto
+
+if TYPE_CHECKING:
+    from cuentas.models import Usuario
+
+Inverso = Callable[[Acta, "Usuario", datetime], bool]
+V = Acta.Verbo
+
+
+def deshacer(acta: Acta, *, por: Usuario, ahora: datetime) -> bool:
+    """Call the inverse verb of an act, with its own checks; returns False if there was nothing left to undo.
+
+    Raises NoExiste for an act without an inverse, and whatever the inverse raises.
+    """
+    inverso = INVERSOS.get(Acta.Verbo(acta.verbo))
+    if inverso is None:
+        raise NoExiste
+    return inverso(acta, por, ahora)
+
+
+def _mensaje(acta: Acta, por: Usuario) -> Mensaje:
+    fila = Mensaje.objects.en_hilo_de(por).filter(publico=acta.objeto).first()
+    if fila is None:
+        raise NoExiste
+    return fila
+
+
+def _escena(acta: Acta, por: Usuario) -> Escena:
+    fila = Escena.objects.visibles_para(por).filter(publico=acta.objeto).select_related("partida").first()
+    if fila is None:
+        raise NoExiste
+    return fila
+
+
+def _plaza(acta: Acta, por: Usuario) -> Participante:
+    filas = Participante.objects.visibles_para(por).filter(partida=acta.partida_id, usuario__publico=acta.objeto)
+    fila = filas.select_related("partida", "usuario").first()
+    if fila is None:
+        raise NoExiste
+    return fila
+
+
+def _fila(acta: Acta, por: Usuario) -> Reparto:
+    filas = Reparto.objects.visibles_para(por).filter(personaje__publico=acta.objeto, hasta__isnull=True)
+    fila = filas.select_related("partida").first()
+    if fila is None:
+        raise NoExiste
+    return fila
+
+
+def _ocultar_otra_vez(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    mensaje = _mensaje(acta, por)
+    anterior = actas.ultima(acta.partida, mensaje, V.OCULTAR)
+    return moderacion.ocultar(mensaje, motivo=anterior.motivo if anterior else "—", por=por, ahora=ahora)
+
+
+def _borrar_otra_vez(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    mensaje = _mensaje(acta, por)
+    anterior = actas.ultima(acta.partida, mensaje, V.BORRAR)
+    return moderacion.borrar(mensaje, motivo=(anterior.motivo if anterior else "") or "—", por=por, ahora=ahora)
+
+
+def _mover_otra_vez(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    destino = Escena.objects.visibles_para(por).filter(publico=acta.datos["de"]).first()
+    if destino is None:
+        raise NoExiste
+    return moderacion.mover(_mensaje(acta, por), destino=destino, por=por, ahora=ahora)
+
+
+def _papel_de_antes(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    plaza = _plaza(acta, por)
+    return plazas.dar(plaza.partida, persona=plaza.usuario, papel=acta.datos["antes"], por=por, ahora=ahora)
+
+
+def _cerrar_partida(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    cerrar = partidas.archivar if acta.datos["antes"] == "archivada" else partidas.finalizar
+    return cerrar(acta.partida, por=por, ahora=ahora)
+
+
+def _desarchivar(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    volver = partidas.finalizar if acta.datos["antes"] == "finalizada" else partidas.reabrir
+    return volver(acta.partida, por=por, ahora=ahora)
+
+
+def _con_mensaje(verbo: Callable[..., bool]) -> Inverso:
+    return lambda acta, por, ahora: verbo(_mensaje(acta, por), por=por, ahora=ahora)
+
+
+def _con_escena(verbo: Callable[..., bool]) -> Inverso:
+    return lambda acta, por, ahora: verbo(_escena(acta, por), por=por, ahora=ahora)
+
+
+def _con_plaza(verbo: Callable[..., bool]) -> Inverso:
+    return lambda acta, por, ahora: verbo(_plaza(acta, por), por=por, ahora=ahora)
+
+
+def _con_fila(verbo: Callable[..., bool]) -> Inverso:
+    return lambda acta, por, ahora: verbo(_fila(acta, por), por=por, ahora=ahora)
+
+
+def _con_partida(verbo: Callable[..., bool]) -> Inverso:
+    return lambda acta, por, ahora: verbo(acta.partida, por=por, ahora=ahora)
+
+
+INVERSOS: dict[Acta.Verbo, Inverso] = {
+    V.OCULTAR: _con_mensaje(moderacion.mostrar),
+    V.MOSTRAR: _ocultar_otra_vez,
+    V.BORRAR: _con_mensaje(moderacion.restaurar),
+    V.RESTAURAR: _borrar_otra_vez,
+    V.MOVER: _con_mensaje(moderacion.devolver),
+    V.DEVOLVER: _mover_otra_vez,
+    V.LECTORES: _con_mensaje(lectores.deshacer),
+    V.CERRAR_ESCENA: _con_escena(escenas.reabrir),
+    V.REABRIR_ESCENA: _con_escena(escenas.cerrar),
+    V.PRESENTES: _con_escena(escenas.deshacer_presentes),
+    V.DAR_PLAZA: _con_plaza(plazas.quitar),
+    V.CAMBIAR_PAPEL: _papel_de_antes,
+    V.QUITAR_PLAZA: _con_plaza(plazas.readmitir),
+    V.EXPULSAR: _con_plaza(plazas.readmitir),
+    V.SILENCIAR: _con_plaza(plazas.dar_voz),
+    V.DAR_VOZ: _con_plaza(plazas.silenciar),
+    V.DEJAR: _con_partida(plazas.volver),
+    V.VOLVER: _con_partida(plazas.dejar),
+    V.ENTREGAR: _con_fila(cesiones.deshacer_entrega),
+    V.MOSTRAR_PNJ: _con_fila(cesiones.esconder_pnj),
+    V.ESCONDER_PNJ: _con_fila(cesiones.mostrar_pnj),
+    V.PAUSAR: _con_partida(partidas.reanudar),
+    V.REANUDAR: _con_partida(partidas.pausar),
+    V.FINALIZAR: _con_partida(partidas.reabrir),
+    V.ARCHIVAR: _desarchivar,
+    V.REABRIR: _cerrar_partida,
+}
+SIN_INVERSO = {
+    V.EDITAR: "another edit, with the revision as its text",
+    V.ACEPTAR_PLAZA: "leaving",
+    V.RECHAZAR_PLAZA: "another offer",
+    V.READMITIR: "putting out again, which asks for a reason",
+}

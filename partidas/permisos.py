@@ -1,0 +1,78 @@
+"""What one may do to what others wrote: verdicts of moderation, with the sentence to show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from partidas.models import Mensaje
+from partidas.politica import SI, Veredicto, puede_escribir
+
+if TYPE_CHECKING:
+    from partidas.models import Escena
+    from partidas.politica import Lector
+
+EN_PIE = (Mensaje.Estado.PUBLICADO, Mensaje.Estado.OCULTO)
+
+
+def solo_direccion(quien: Lector) -> Veredicto:
+    """Whether the person directs; what moderates works in a partida that no longer takes turns too."""
+    return SI if quien.dirige else Veredicto(False, _("Eso lo hace la dirección."))
+
+
+def solo_direccion_en_juego(quien: Lector) -> Veredicto:
+    """Whether the person directs a partida that is not read-only."""
+    if not quien.dirige:
+        return solo_direccion(quien)
+    return SI if quien.partida.admite_escritura else Veredicto(False, _("La partida está cerrada: solo se puede leer."))
+
+
+def puede_editar(quien: Lector, escena: Escena, mensaje: Mensaje) -> Veredicto:
+    """Whether the person may change the words: the direction, or the author wherever they could write now."""
+    if quien.dirige:
+        return _si_sigue(quien, mensaje)
+    return _como_autor(quien, escena, mensaje)
+
+
+def puede_borrar(quien: Lector, escena: Escena, mensaje: Mensaje, *, respondido: bool) -> Veredicto:
+    """Whether the person may take the message away. respondido: others have written after it, that they can see."""
+    if quien.dirige:
+        return solo_direccion_en_juego(quien)
+    return _como_autor(quien, escena, mensaje) and _si_nadie(respondido)
+
+
+def puede_cambiar_lectores(quien: Lector, escena: Escena, mensaje: Mensaje, *, respondido: bool) -> Veredicto:
+    """Whether the person may say again whom the message is for; what rolls forbid is looked at in the verb."""
+    if quien.dirige:
+        return _si_sigue(quien, mensaje)
+    return _como_autor(quien, escena, mensaje) and _si_nadie(respondido)
+
+
+def puede_restaurar(quien: Lector, escena: Escena, mensaje: Mensaje, *, lo_borro: bool) -> Veredicto:
+    """Whether the person may bring a deleted message back: the direction, or the author who deleted it."""
+    if quien.dirige:
+        return solo_direccion_en_juego(quien)
+    if mensaje.autor_id != quien.usuario.pk or not lo_borro:
+        return solo_direccion(quien)
+    return puede_escribir(quien, escena)
+
+
+def _si_sigue(quien: Lector, mensaje: Mensaje) -> Veredicto:
+    if mensaje.estado not in EN_PIE:
+        return Veredicto(False, _("Ese mensaje no está publicado."))
+    return solo_direccion_en_juego(quien)
+
+
+def _como_autor(quien: Lector, escena: Escena, mensaje: Mensaje) -> Veredicto:
+    if mensaje.autor_id is None or mensaje.autor_id != quien.usuario.pk:
+        return Veredicto(False, _("Eso lo hacen quien lo escribió y la dirección."))
+    if mensaje.estado != Mensaje.Estado.PUBLICADO:
+        return Veredicto(False, _("Ese mensaje no está publicado."))
+    return puede_escribir(quien, escena)
+
+
+def _si_nadie(respondido: bool) -> Veredicto:
+    if respondido:
+        return Veredicto(False, _("Alguien ha escrito después: pídeselo a la dirección."))
+    return SI

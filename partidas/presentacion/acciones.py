@@ -1,0 +1,64 @@
+"""What the «Más» of each message offers to its reader: links to pages, each of which asks the verb again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from partidas.models import Mensaje
+from partidas.permisos import puede_borrar, puede_cambiar_lectores, puede_editar
+from partidas.presentacion.mensajes import Accion, MensajeVisto
+
+if TYPE_CHECKING:
+    from partidas.consultas.hilo import Leido
+    from partidas.models import Escena
+    from partidas.politica import Lector
+
+
+def con_acciones(
+    quien: Lector, escena: Escena, leidos: Sequence[Leido], vistos: Sequence[MensajeVisto], *, hay_mas: bool
+) -> list[MensajeVisto]:
+    """Hang on each message what its reader may do with it. hay_mas: the thread goes on after this page."""
+    if not quien.participa:
+        return list(vistos)
+    salida: list[MensajeVisto] = []
+    respondido = hay_mas
+    for leido, visto in zip(reversed(leidos), reversed(vistos), strict=True):
+        acciones = _acciones(quien, escena, leido.mensaje, respondido=respondido)
+        salida.append(replace(visto, acciones=tuple(acciones)))
+        respondido = respondido or (leido.legible and leido.mensaje.autor_id != quien.usuario.pk)
+    return list(reversed(salida))
+
+
+def _acciones(quien: Lector, escena: Escena, mensaje: Mensaje, *, respondido: bool) -> list[Accion]:
+    es_suyo = mensaje.autor_id is not None and mensaje.autor_id == quien.usuario.pk
+    if not (quien.dirige or es_suyo) or mensaje.estado == Mensaje.Estado.EN_CURSO:
+        return []
+    acciones = []
+    if puede_editar(quien, escena, mensaje):
+        acciones.append(Accion("editar", _("Editar")))
+    if puede_cambiar_lectores(quien, escena, mensaje, respondido=respondido):
+        acciones.append(Accion("lectores", _("Cambiar quién lo lee")))
+    if quien.dirige:
+        acciones.extend(_de_la_direccion(quien, mensaje))
+    if mensaje.estado != Mensaje.Estado.BORRADO and puede_borrar(quien, escena, mensaje, respondido=respondido):
+        acciones.append(Accion("borrar", _("Borrar")))
+    elif mensaje.estado == Mensaje.Estado.BORRADO:
+        acciones.append(Accion("restaurar", _("Restaurar")))
+    if mensaje.editado or quien.dirige:
+        acciones.append(Accion("historial", _("Historial")))
+    return acciones
+
+
+def _de_la_direccion(quien: Lector, mensaje: Mensaje) -> list[Accion]:
+    acciones = []
+    if mensaje.estado == Mensaje.Estado.PUBLICADO:
+        acciones.append(Accion("ocultar", _("Ocultar")))
+    elif mensaje.estado == Mensaje.Estado.OCULTO:
+        acciones.append(Accion("mostrar", _("Volver a mostrar")))
+    if mensaje.estado != Mensaje.Estado.BORRADO and quien.partida.admite_escritura:
+        acciones.append(Accion("mover", _("Mover a otra escena")))
+    return acciones

@@ -1,0 +1,310 @@
+"""Pages of seats and of who plays whom: offer, change, take back, put out, silence, leave, return, hand over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from config import reloj
+from cuentas.models import Usuario
+from partidas.consultas import mesa as consultas
+from partidas.dominio import cesiones, plazas
+from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.forms.moderacion import (
+    FormularioAdios,
+    FormularioEntrega,
+    FormularioMotivo,
+    FormularioPapel,
+    FormularioPlaza,
+)
+from partidas.models import Escena, Participante, Reparto
+from partidas.politica import Lector
+from partidas.views.comun import con_errores, persona
+from partidas.views.confirmar import Pregunta, contar, preguntar
+from partidas.views.mesa import quien_dirige
+from personajes.models import Personaje
+
+GET_POST = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@dataclass(frozen=True, slots=True)
+class Sobre:
+    """What the direction does to somebody's seat: its words and its verb."""
+
+    boton: str | Promise
+    frase: str | Promise
+    hecho: str | Promise
+    verbo: Callable[..., bool]
+    form: type[FormularioMotivo] | None = None
+    obligatorio: bool = False
+    peligro: bool = False
+
+
+SOBRE: dict[str, Sobre] = {
+    "quitar": Sobre(
+        gettext_lazy("Quitar la plaza"),
+        gettext_lazy("Deja la partida y puede volver si le das otra plaza. Sus textos siguen siendo suyos."),
+        gettext_lazy("Plaza retirada."),
+        plazas.quitar,
+        form=FormularioAdios,
+    ),
+    "expulsar": Sobre(
+        gettext_lazy("Expulsar"),
+        gettext_lazy("Desde ahora solo lee lo que es público; ni siquiera lo que se le dijo. Conserva sus textos."),
+        gettext_lazy("Expulsada."),
+        plazas.expulsar,
+        form=FormularioAdios,
+        obligatorio=True,
+        peligro=True,
+    ),
+    "readmitir": Sobre(
+        gettext_lazy("Readmitir"),
+        gettext_lazy("Vuelve a su plaza con sus personajes y lee otra vez lo que leía."),
+        gettext_lazy("Readmitida."),
+        plazas.readmitir,
+    ),
+    "silenciar": Sobre(
+        gettext_lazy("Pedir silencio"),
+        gettext_lazy("Sigue leyendo; no puede escribir hasta que le devuelvas la voz."),
+        gettext_lazy("Silencio pedido."),
+        plazas.silenciar,
+        form=FormularioMotivo,
+    ),
+    "dar-voz": Sobre(
+        gettext_lazy("Devolver la voz"),
+        gettext_lazy("Puede escribir otra vez."),
+        gettext_lazy("Ya puede escribir."),
+        plazas.dar_voz,
+    ),
+}
+
+
+@GET_POST
+@con_errores
+def nueva(request: HttpRequest, partida_id: str) -> HttpResponse:
+    """Offer a seat to somebody by the name of their account."""
+    quien = quien_dirige(request, partida_id)
+    form = FormularioPlaza(request.POST or None)
+    mesa = reverse("mesa", args=[partida_id])
+    if request.method == "POST" and form.is_valid():
+        otra = form.cleaned_data["persona"]
+        try:
+            hecho = plazas.dar(
+                quien.partida, persona=otra, papel=form.cleaned_data["papel"], por=persona(request), ahora=reloj.ahora()
+            )
+        except DatoInvalido as error:
+            form.add_error(error.campo, str(error.motivo))
+        else:
+            contar(request, _("Plaza ofrecida a %(quien)s.") % {"quien": otra}, quien.partida, otra, hecho=hecho)
+            return redirect(mesa)
+    frases = [_("La verá en su portada y decide si la toma.")]
+    pregunta = Pregunta(
+        titulo=_("Dar plaza"), boton=_("Ofrecer la plaza"), frases=frases, volver=mesa, partida=quien.partida
+    )
+    return preguntar(request, pregunta, form)
+
+
+def _plaza(quien: Lector, persona_id: str) -> Participante:
+    filas = Participante.objects.visibles_para(quien.usuario).filter(partida=quien.partida, usuario__publico=persona_id)
+    fila = filas.select_related("usuario", "partida").first()
+    if fila is None:
+        raise Http404
+    return fila
+
+
+@GET_POST
+@con_errores
+def sobre(request: HttpRequest, partida_id: str, persona_id: str, que: str) -> HttpResponse:
+    """Ask, and do one of the acts on somebody's seat."""
+    quien = quien_dirige(request, partida_id)
+    plaza, acto = _plaza(quien, persona_id), SOBRE.get(que)
+    if acto is None:
+        raise Http404
+    form = acto.form(request.POST or None, obligatorio=acto.obligatorio) if acto.form else None
+    mesa = reverse("mesa", args=[partida_id])
+    if request.method == "POST" and (form is None or form.is_valid()):
+        datos = dict(form.cleaned_data) if form else {}
+        if "personajes" in datos:
+            datos["como_pnj"] = datos.pop("personajes") == "pnj"
+        try:
+            hecho = acto.verbo(plaza, **datos, por=persona(request), ahora=reloj.ahora())
+        except DatoInvalido as error:
+            raise NoPermitido(error.motivo) from error
+        contar(request, str(acto.hecho), quien.partida, plaza.usuario, hecho=hecho)
+        return redirect(mesa)
+    pregunta = Pregunta(
+        titulo=f"{acto.boton}: {plaza.usuario}",
+        boton=str(acto.boton),
+        frases=[str(acto.frase)],
+        volver=mesa,
+        peligro=acto.peligro,
+        partida=quien.partida,
+    )
+    return preguntar(request, pregunta, form)
+
+
+@GET_POST
+@con_errores
+def papel(request: HttpRequest, partida_id: str, persona_id: str) -> HttpResponse:
+    """Change what an open seat is for."""
+    quien = quien_dirige(request, partida_id)
+    plaza = _plaza(quien, persona_id)
+    form = FormularioPapel(request.POST or None, initial={"papel": plaza.papel})
+    mesa = reverse("mesa", args=[partida_id])
+    if request.method == "POST" and form.is_valid():
+        try:
+            hecho = plazas.dar(
+                quien.partida,
+                persona=plaza.usuario,
+                papel=form.cleaned_data["papel"],
+                por=persona(request),
+                ahora=reloj.ahora(),
+            )
+        except DatoInvalido as error:
+            form.add_error("papel", str(error.motivo))
+        else:
+            contar(request, _("Papel cambiado."), quien.partida, plaza.usuario, hecho=hecho)
+            return redirect(mesa)
+    pregunta = Pregunta(
+        titulo=_("Cambiar el papel de %(quien)s") % {"quien": plaza.usuario},
+        boton=_("Cambiar el papel"),
+        frases=[_("Quien dirige lee toda la partida, también lo secreto y lo pasado.")],
+        volver=mesa,
+        partida=quien.partida,
+    )
+    return preguntar(request, pregunta, form)
+
+
+PROPIAS: dict[str, tuple[str | Promise, str | Promise, Callable[..., bool]]] = {
+    "aceptar": (gettext_lazy("Aceptar la plaza"), gettext_lazy("Ya tienes plaza."), plazas.aceptar),
+    "rechazar": (gettext_lazy("No, gracias"), gettext_lazy("Plaza rechazada."), plazas.rechazar),
+    "dejar": (gettext_lazy("Dejar la partida"), gettext_lazy("Has dejado la partida."), plazas.dejar),
+    "volver": (gettext_lazy("Volver a la partida"), gettext_lazy("Has vuelto a la partida."), plazas.volver),
+}
+
+
+@GET_POST
+@con_errores
+def propia(request: HttpRequest, partida_id: str, que: str) -> HttpResponse:
+    """Accept or refuse a seat, leave one, come back: what a person does with their own."""
+    filas = Participante.objects.visibles_para(persona(request)).filter(usuario=persona(request))
+    plaza = filas.filter(partida__publico=partida_id).select_related("partida").first()
+    if plaza is None or que not in PROPIAS or plaza.estado == Participante.Estado.EXPULSADA:
+        raise Http404
+    boton, frase, verbo = PROPIAS[que]
+    form = None
+    if que == "dejar" and plaza.papel != Participante.Papel.LECTOR:
+        form = FormularioAdios(request.POST or None)
+        del form.fields["motivo"]
+        form.fields["personajes"].label = _("Qué pasa con tus personajes")
+    if request.method == "POST" and (form is None or form.is_valid()):
+        datos = {"como_pnj": form.cleaned_data["personajes"] == "pnj"} if form else {}
+        hecho = verbo(plaza.partida, por=persona(request), ahora=reloj.ahora(), **datos)
+        contar(request, str(frase), plaza.partida, persona(request), hecho=hecho)
+        return redirect("partida", partida_id) if que in ("aceptar", "volver") else redirect("portada")
+    frases = {
+        "dejar": [
+            _("Dejarás de leerla si es privada; tus textos y lo que te dijeron a ti siguen en «Mis textos»."),
+            _("Puedes deshacerlo durante siete días."),
+        ]
+    }
+    pregunta = Pregunta(
+        titulo=str(boton), boton=str(boton), frases=frases.get(que, []), volver="/", peligro=que == "dejar"
+    )
+    return preguntar(request, pregunta, form)
+
+
+def _fila(quien: Lector, personaje_id: str) -> Reparto:
+    filas = Reparto.objects.visibles_para(quien.usuario).filter(partida=quien.partida, hasta__isnull=True)
+    fila = filas.filter(personaje__publico=personaje_id).select_related("personaje", "usuario", "partida").first()
+    if fila is None:
+        raise Http404
+    return fila
+
+
+@GET_POST
+@con_errores
+def entregar(request: HttpRequest, partida_id: str, personaje_id: str) -> HttpResponse:
+    """Choose who plays a character from now on."""
+    quien = quien_dirige(request, partida_id)
+    fila = _fila(quien, personaje_id)
+    filas = Participante.objects.visibles_para(quien.usuario).filter(
+        partida=quien.partida, estado=Participante.Estado.ACTIVA
+    )
+    jugadores = filas.exclude(papel=Participante.Papel.LECTOR).select_related("usuario").order_by("usuario__username")
+    personas = {plaza.usuario.publico: plaza.usuario for plaza in jugadores}
+    opciones = [(publico, str(usuario)) for publico, usuario in personas.items()]
+    inicial = {"a": fila.usuario.publico if fila.usuario else ""}
+    form = FormularioEntrega(request.POST or None, personas=opciones, initial=inicial)
+    mesa = reverse("mesa", args=[partida_id])
+    if request.method == "POST" and form.is_valid():
+        a: Usuario | None = personas.get(form.cleaned_data["a"])
+        try:
+            motivo = form.cleaned_data["motivo"]
+            hecho = cesiones.entregar(fila, a=a, motivo=motivo, por=persona(request), ahora=reloj.ahora())
+        except DatoInvalido as error:
+            form.add_error("a", str(error.motivo))
+        else:
+            frase = _("%(nombre)s ha cambiado de manos.") % {"nombre": fila.personaje.nombre}
+            contar(request, frase, quien.partida, fila.personaje, hecho=hecho)
+            return redirect(mesa)
+    pregunta = Pregunta(
+        titulo=_("Entregar a %(nombre)s") % {"nombre": fila.personaje.nombre},
+        boton=_("Entregar"),
+        frases=_lo_que_cambia(quien, fila.personaje),
+        volver=mesa,
+        partida=quien.partida,
+    )
+    return preguntar(request, pregunta, form)
+
+
+def _lo_que_cambia(quien: Lector, personaje: Personaje) -> list[str]:
+    """Say what handing over opens and does not, and which secret scenes the character leaves."""
+
+    frases = [_("Quien lo reciba verá su ficha y lo que se diga desde ahora, no lo que se dijo antes en privado.")]
+    secretas: list[Escena] = consultas.secretas_de(quien, personaje)
+    if secretas:
+        titulos = ", ".join(f"«{escena.titulo}»" for escena in secretas)
+        frases.append(
+            _("Sale de estas escenas secretas, hasta que digas quién está: %(titulos)s.") % {"titulos": titulos}
+        )
+    return frases
+
+
+@GET_POST
+@con_errores
+def secreto(request: HttpRequest, partida_id: str, personaje_id: str, que: str) -> HttpResponse:
+    """Show a secret PNJ to everybody, or keep one for the direction."""
+    quien = quien_dirige(request, partida_id)
+    fila = _fila(quien, personaje_id)
+    mostrar = que == "mostrar"
+    if que not in ("mostrar", "esconder") or fila.personaje.clase != Personaje.Clase.PNJ:
+        raise Http404
+    mesa = reverse("mesa", args=[partida_id])
+    if request.method == "POST":
+        verbo = cesiones.mostrar_pnj if mostrar else cesiones.esconder_pnj
+        hecho = verbo(fila, por=persona(request), ahora=reloj.ahora())
+        frase = _("Ya lo conocen todos.") if mostrar else _("Ya solo lo conoce la dirección.")
+        contar(request, frase, quien.partida, fila.personaje, hecho=hecho)
+        return redirect(mesa)
+    titulo = _("Mostrar a %(nombre)s") if mostrar else _("Hacer secreto a %(nombre)s")
+    pregunta = Pregunta(
+        titulo=titulo % {"nombre": fila.personaje.nombre},
+        boton=_("Mostrarlo") if mostrar else _("Hacerlo secreto"),
+        frases=[
+            _("Toda la partida sabrá que existe. Su ficha sigue siendo de la dirección.")
+            if mostrar
+            else _("Desaparece del reparto de los demás. Lo que ya dijo en el hilo se sigue leyendo.")
+        ],
+        volver=mesa,
+        partida=quien.partida,
+    )
+    return preguntar(request, pregunta)
