@@ -21,10 +21,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from config import reloj
-from partidas.models import Latido
+from partidas.models import Latido, Trabajo
 
 SEGUNDOS_SIN_TIC = 120
 SEGUNDOS_DE_DESFASE = 120
+SEGUNDOS_DE_RETRASO = 300
 MINIMO_DE_DISCO = 0.02
 MAXIMO_DE_INFORME = 16_000
 
@@ -94,6 +95,15 @@ def _tareas(ahora: datetime) -> dict[str, Any]:
     return {"bien": edad <= SEGUNDOS_SIN_TIC, "edad_del_tic": edad, "pid_del_obrero": ultimo.pid}
 
 
+def _buzon(ahora: datetime) -> dict[str, Any]:
+    """Say how late the oldest job is. A stopped one waits for a person; the site serves all the same."""
+    vencidos = Trabajo.objects.filter(estado=Trabajo.Estado.PENDIENTE, no_antes_de__lte=ahora)
+    primero = vencidos.order_by("no_antes_de").first()
+    retraso = round((ahora - primero.no_antes_de).total_seconds(), 1) if primero else 0
+    parados = Trabajo.objects.filter(estado=Trabajo.Estado.PARADO).count()
+    return {"bien": retraso <= SEGUNDOS_DE_RETRASO, "retraso": retraso, "parados": parados}
+
+
 def _reloj(_: datetime) -> dict[str, Any]:
     """Compare our clock with PostgreSQL's; SQLite has none of its own."""
     if connection.vendor != "postgresql":
@@ -115,6 +125,7 @@ COMPROBACIONES: dict[str, Callable[[datetime], dict[str, Any]]] = {
     "migraciones": _migraciones,
     "disparadores": _disparadores,
     "tareas": _tareas,
+    "buzon": _buzon,
     "reloj": _reloj,
     "disco": _disco,
 }

@@ -1,11 +1,13 @@
 """Background work: each task is a few lines that call the domain."""
 
 import os
+import socket
 from datetime import timedelta
 
-from celery import shared_task
+from celery import current_app, shared_task
 
 from config import reloj
+from partidas.dominio import obrero, rutinas
 from partidas.models import Latido
 
 DIAS_DE_LATIDOS = 1
@@ -13,7 +15,21 @@ DIAS_DE_LATIDOS = 1
 
 @shared_task(name="tic")
 def tic() -> None:
-    """Leave a row that says the background work is alive, and drop yesterday's."""
+    """Leave a row that says the background work is alive, drop yesterday's, and do whatever is due."""
     ahora = reloj.ahora()
     Latido.objects.create(momento=ahora, pid=os.getpid())
     Latido.objects.filter(momento__lt=ahora - timedelta(days=DIAS_DE_LATIDOS)).delete()
+    rutinas.planificar(ahora)
+    vaciar_buzon()
+
+
+@shared_task(name="vaciar_buzon")
+def vaciar_buzon() -> None:
+    """Do the jobs of the outbox that are due."""
+    obrero.vaciar(reloj.ahora, quien=f"{socket.gethostname()[:20]}:{os.getpid()}")
+
+
+def despertar() -> None:
+    """Send `vaciar_buzon` to whichever worker is free; a queue that does not answer fails within two seconds."""
+    with current_app.connection_for_write(connect_timeout=2) as conexion:
+        current_app.send_task("vaciar_buzon", connection=conexion, retry=False, expires=60)

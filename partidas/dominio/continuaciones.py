@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
+from partidas.dominio import buzon
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
@@ -88,6 +89,9 @@ def continuar(tirada_publico: str, opcion: str, orden: OrdenContinuar, *, autor:
         mano = rodar.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
         hecha = _lanzar(mano, tirada, continuacion, declarada, personajes, objetivo_id)
         libro.rotar_si_toca(ahora=ahora)
+        buzon.anotar(
+            "continuado", partida=partida, escena=escena, mensaje=mensaje, tirada=hecha, actor=autor, ahora=ahora
+        )
     return hecha
 
 

@@ -10,7 +10,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from partidas.dominio import borradores
+from config import fallos
+from partidas.dominio import borradores, buzon
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
@@ -85,6 +86,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
     with verbo() as cerrojos:
         partida = cerrojos.partida(escena.partida_id)
         escena = cerrojos.escena(escena.pk)
+        fallos.punto("publicar:cerrojo")
         en_curso = buscar_turno(orden, escena, autor)
         if en_curso is not None and en_curso.estado != Mensaje.Estado.EN_CURSO:
             return Publicado(en_curso, repetido=True)
@@ -94,20 +96,29 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         permiso = (puede_tirar if orden.tiradas else puede_escribir)(quien, escena)
         if not permiso:
             raise NoPermitido(permiso.motivo)
+        fallos.punto("publicar:permiso")
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
         elegidos = [rodar.elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
         personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
+        fallos.punto("publicar:libro")
         escena.ultimo_orden += 1
         _poner_en_su_sitio(mensaje, orden, escena, ahora)
         escena.save(update_fields=["ultimo_orden"])
+        fallos.punto("publicar:mensaje")
         anotar_destinatarios(mensaje, destinatarios)
+        fallos.punto("publicar:destinatarios")
         if libro is not None:
             mano = rodar.Mano(
                 mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave
             )
             rodar.resolver(mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes)
             libro.rotar_si_toca(ahora=ahora)
+        fallos.punto("publicar:tiradas")
         borradores.tirar_a_la_papelera(mensaje, escena)
+        fallos.punto("publicar:borrador")
+        buzon.anotar("publicado", partida=partida, escena=escena, mensaje=mensaje, actor=autor, ahora=ahora)
+        fallos.punto("publicar:antes_commit")
+    fallos.punto("publicar:tras_commit")
     return Publicado(mensaje, repetido=False)
 
 

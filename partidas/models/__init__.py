@@ -1,5 +1,6 @@
 """Tables of the app: one module a subject, and the gate that guards them."""
 
+from partidas.models.buzon import Suceso, Trabajo
 from partidas.models.escena import Escena, Presente
 from partidas.models.latido import Latido
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
@@ -20,5 +21,7 @@ __all__ = [
     "Reparto",
     "Revision",
     "SolicitudDeAnulacion",
+    "Suceso",
     "Tirada",
+    "Trabajo",
 ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, Model, OuterRef, Q
 
+from partidas.models.buzon import Suceso
 from partidas.models.escena import Escena, Presente
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import Acta
@@ -123,6 +124,18 @@ def ve_reparto(usuario: Actor, p: str = "") -> Q:
     return lee_partida(usuario, f"{p}partida__") & (Q(**{f"{p}secreto": False}) | dirige(usuario, f"{p}partida"))
 
 
+def ve_suceso(usuario: Actor) -> Q:
+    """The actor may know of the fact: who may see its narrowest object."""
+    sin_tirada = Q(tirada__isnull=True)
+    sin_mensaje = sin_tirada & Q(mensaje__isnull=True)
+    return (
+        (Q(tirada__isnull=False) & ve_tirada(usuario, "tirada__"))
+        | (sin_tirada & Q(mensaje__isnull=False) & lee_mensaje(usuario, "mensaje__"))
+        | (sin_mensaje & Q(escena__isnull=False) & ve_escena(usuario, "escena__"))
+        | (sin_mensaje & Q(escena__isnull=True) & lee_partida(usuario, "partida__"))
+    )
+
+
 def _propio(usuario: Actor, campo: str) -> Q:
     return Q(**{campo: usuario.pk}) if usuario.is_authenticated else NADIE
 
@@ -151,6 +164,7 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     ),
     Personaje: ve_ficha,
     CambioFicha: lambda u: ve_ficha(u, "personaje__"),
+    Suceso: ve_suceso,
     Acta: lambda u: dirige(u, "partida") | _propio(u, "por"),
 }
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 
 from config import reloj
-from partidas.models import Latido
+from partidas.models import Latido, Trabajo
 from partidas.tasks import tic
 
 
@@ -56,3 +56,17 @@ def test_el_tic_borra_los_latidos_de_hace_mas_de_un_dia() -> None:
     assert Latido.objects.filter(pid=1).count() == 0
     assert Latido.objects.filter(pk=reciente.pk).exists()
     assert Latido.objects.count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("hace", "bien"), [(290, True), (310, False)])
+def test_listo_dice_el_retraso_del_buzon_y_cuenta_lo_parado(client: Client, hace: int, bien: bool) -> None:
+    tic()
+    cuando = reloj.ahora() - timedelta(seconds=hace)
+    Trabajo.objects.create(tipo="x", clave="a", no_antes_de=cuando, creado=cuando)
+    Trabajo.objects.create(tipo="x", clave="b", estado="parado", no_antes_de=cuando, creado=cuando)
+
+    datos = client.get("/salud/listo").json()
+
+    assert (datos["buzon"]["bien"], datos["buzon"]["parados"]) == (bien, 1)
+    assert hace <= datos["buzon"]["retraso"] < hace + 5

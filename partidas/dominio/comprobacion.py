@@ -1,0 +1,80 @@
+"""What must always hold, asked of the whole database: for `manage.py comprobar` and the tests of failures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import connections, router
+from django.db.models import Count, Exists, F, Max, OuterRef, Q
+
+from partidas.dominio.rutinas import fallos_del_libro
+from partidas.models import Escena, Mensaje, Suceso, Tirada, Trabajo
+from personajes.models import CambioFicha, Personaje
+from reglas import disparadores
+from reglas.models import Asiento, Libro, Tipo
+
+MOTIVO = "invariants of the whole database"
+
+
+def incumplidas() -> list[str]:
+    """Return one line for each thing that does not hold; empty is healthy. Lines name public ids, never words."""
+    return [*_disparadores(), *_libros(), *_ordenes(), *_versiones(), *_tiradas(), *_buzon()]
+
+
+def _disparadores() -> Iterator[str]:
+    for nombre in disparadores.faltan(connections[router.db_for_write(Libro)]):
+        yield f"falta el disparador {nombre}"
+
+
+def _libros() -> Iterator[str]:
+    for dueno, clase in Libro.objects.order_by("dueno", "clase").values_list("dueno", "clase"):
+        for fallo in fallos_del_libro(dueno, clase):
+            yield f"libro {clase} de {dueno}: {fallo}"
+
+
+def _ordenes() -> Iterator[str]:
+    """Every place of a scene was given once: a turn moved to another scene leaves its old one empty, never repeated."""
+    escenas = Escena.objects.sin_filtrar(MOTIVO).values_list("pk", "publico", "ultimo_orden")
+    filas = Mensaje.objects.sin_filtrar(MOTIVO).filter(orden__isnull=False).values("escena")
+    ultimos = {fila["escena"]: fila for fila in filas.annotate(ultimo=Max("orden"), cuantos=Count("pk"))}
+    for pk, publico, ultimo_orden in escenas:
+        fila = ultimos.get(pk, {"ultimo": 0, "cuantos": 0})
+        if fila["ultimo"] > ultimo_orden or fila["cuantos"] > ultimo_orden:
+            yield f"escena {publico}: el último orden es {ultimo_orden} y hay un mensaje con el {fila['ultimo']}"
+
+
+def _versiones() -> Iterator[str]:
+    """Every version of a sheet is explained, from the first to the present one."""
+    cambios = dict(
+        CambioFicha.objects.sin_filtrar(MOTIVO)
+        .values_list("personaje")
+        .annotate(n=Count("pk"))
+        .values_list("personaje", "n")
+    )
+    for pk, publico, version in Personaje.objects.sin_filtrar(MOTIVO).values_list("pk", "publico", "version"):
+        if cambios.get(pk, 0) != version:
+            yield f"personaje {publico}: la versión es {version} y hay {cambios.get(pk, 0)} cambios"
+
+
+def _tiradas() -> Iterator[str]:
+    """Cards and entries of the books are one to one, and effects on sheets name a roll that exists."""
+    tiradas = Tirada.objects.sin_filtrar(MOTIVO)
+    for publico in tiradas.exclude(recibo=F("asiento__recibo")).values_list("publico", flat=True):
+        yield f"tirada {publico}: su recibo no es el de su asiento"
+    con_tarjeta = Exists(tiradas.filter(asiento=OuterRef("pk")))
+    for recibo in Asiento.objects.filter(~con_tarjeta, tipo=Tipo.TIRADA).values_list("recibo", flat=True):
+        yield f"asiento {recibo[:8]}: no tiene tarjeta"
+    con_asiento = Exists(Asiento.objects.filter(recibo=OuterRef("asiento")))
+    huerfanos = CambioFicha.objects.sin_filtrar(MOTIVO).filter(~con_asiento).exclude(asiento="")
+    for publico, version in huerfanos.values_list("personaje__publico", "version"):
+        yield f"personaje {publico} v{version}: la causa un asiento que no existe"
+
+
+def _buzon() -> Iterator[str]:
+    """A fact that nobody was told of has a job, waiting or stopped."""
+    vivos = Q(estado=Trabajo.Estado.PENDIENTE) | Q(estado=Trabajo.Estado.PARADO)
+    claves = set(Trabajo.objects.filter(vivos, tipo="suceso").values_list("clave", flat=True))
+    pendientes = Suceso.objects.sin_filtrar(MOTIVO).filter(repartido__isnull=True)
+    for publico in pendientes.values_list("publico", flat=True):
+        if f"suceso:{publico}" not in claves:
+            yield f"suceso {publico}: nadie lo ha contado y no hay trabajo que lo haga"

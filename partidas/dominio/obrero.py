@@ -1,0 +1,161 @@
+"""The outbox, as workers empty it: jobs are taken with a lease, done at least once, and put off when they fail.
+
+The kinds of job register themselves with `manejador`. Several workers at once are harmless.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from config import fallos
+from partidas.models import Trabajo
+
+Manejador = Callable[[Mapping[str, Any], datetime], None]
+Reloj = Callable[[], datetime]
+
+TANDA = 20
+PLAZO = timedelta(seconds=60)
+ESPERAS = tuple(timedelta(minutes=minutos) for minutos in (1, 5, 30, 120, 720))
+INTENTOS_MAXIMO = len(ESPERAS) + 1
+
+log = logging.getLogger("hilo.buzon")
+
+
+class PlazoPerdido(RuntimeError):
+    """Another worker has the job now: what this one did inside the transaction is taken back."""
+
+
+class NoRepetir(RuntimeError):
+    """Trying again would change nothing: the job stops at once and waits for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Registro:
+    """How to do one kind of job. atomico: its effects and «done» are one transaction."""
+
+    hacer: Manejador
+    atomico: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Recuento:
+    """What a worker did in one go."""
+
+    hechos: int = 0
+    fallidos: int = 0
+
+
+_manejadores: dict[str, _Registro] = {}
+
+
+def manejador(tipo: str, *, atomico: bool = True) -> Callable[[Manejador], Manejador]:
+    """Register the function that does the jobs of one kind. It can be called twice for one job.
+
+    atomico=False is for what takes long and only reads: on SQLite an open transaction keeps every writer waiting.
+    """
+
+    def registrar(hacer: Manejador) -> Manejador:
+        _manejadores[tipo] = _Registro(hacer, atomico)
+        return hacer
+
+    return registrar
+
+
+def vaciar(reloj: Reloj, *, quien: str = "", segundos: float = 45) -> Recuento:
+    """Do every job that is due, and those that they ask for, until none is left or the time is over."""
+    fin = reloj() + timedelta(seconds=segundos)
+    hechos = fallidos = 0
+    while reloj() < fin:
+        vale = f"{quien[:31]}/{uuid4().hex}"
+        tanda = _tomar(vale, reloj())
+        if not tanda:
+            break
+        for trabajo in tanda:
+            resultado = _hacer(trabajo, vale, reloj)
+            hechos += resultado is True
+            fallidos += resultado is False
+    return Recuento(hechos, fallidos)
+
+
+def retirar_abandonados(ahora: datetime) -> int:
+    """Stop the jobs that took their worker down each time that they were tried; returns how many."""
+    return (
+        _libres(ahora)
+        .filter(intentos__gte=INTENTOS_MAXIMO)
+        .update(
+            estado=Trabajo.Estado.PARADO, error="cada intento acabó con su proceso", tomado_por="", tomado_hasta=None
+        )
+    )
+
+
+def reanudar(clave: str, *, ahora: datetime) -> bool:
+    """Give a stopped job all its tries again; returns False if it was not stopped."""
+    filas = Trabajo.objects.filter(clave=clave, estado=Trabajo.Estado.PARADO)
+    return filas.update(estado=Trabajo.Estado.PENDIENTE, intentos=0, no_antes_de=ahora, error="") == 1
+
+
+def _libres(ahora: datetime) -> QuerySet[Trabajo]:
+    """Return the jobs that are due and that nobody has, or had and let go."""
+    libre = Q(tomado_hasta__isnull=True) | Q(tomado_hasta__lte=ahora)
+    return Trabajo.objects.filter(libre, estado=Trabajo.Estado.PENDIENTE, no_antes_de__lte=ahora)
+
+
+def _tomar(vale: str, ahora: datetime) -> list[Trabajo]:
+    """Take some jobs for a minute, those tried least first, so that one that kills its worker stops no other.
+
+    PostgreSQL skips the rows that another worker is taking; SQLite, where the transaction is already the only
+    writer, has nothing to skip.
+    """
+    with transaction.atomic():
+        libres = _libres(ahora).filter(intentos__lt=INTENTOS_MAXIMO).order_by("intentos", "no_antes_de", "pk")
+        tanda = list(libres.select_for_update(skip_locked=True)[:TANDA])
+        pks = [trabajo.pk for trabajo in tanda]
+        Trabajo.objects.filter(pk__in=pks).update(tomado_por=vale, tomado_hasta=ahora + PLAZO)
+    return tanda
+
+
+def _hacer(trabajo: Trabajo, vale: str, reloj: Reloj) -> bool | None:
+    """Do one job; True if it is done, False if it failed, None if another worker has it."""
+    ahora = reloj()
+    mio = Trabajo.objects.filter(pk=trabajo.pk, tomado_por=vale, estado=Trabajo.Estado.PENDIENTE)
+    # The try counts from its beginning: one that kills the worker leaves its mark too. The lease begins again.
+    if not mio.filter(tomado_hasta__gt=ahora).update(intentos=F("intentos") + 1, tomado_hasta=ahora + PLAZO):
+        return None
+    fallos.punto(f"trabajo:{trabajo.tipo}")
+    try:
+        registro = _manejadores.get(trabajo.tipo)
+        if registro is None:
+            raise NoRepetir(f"nadie sabe hacer «{trabajo.tipo}»")
+        if not registro.atomico:
+            registro.hacer(trabajo.datos, ahora)
+        with transaction.atomic():
+            if registro.atomico:
+                registro.hacer(trabajo.datos, ahora)
+            hecho = mio.update(estado=Trabajo.Estado.HECHO, hecho=reloj(), tomado_por="", tomado_hasta=None, error="")
+            if not hecho:
+                raise PlazoPerdido
+    except PlazoPerdido:
+        return None
+    except Exception as error:
+        _aplazar(mio, trabajo, error, reloj())
+        return False
+    return True
+
+
+def _aplazar(mio: QuerySet[Trabajo], trabajo: Trabajo, error: Exception, ahora: datetime) -> None:
+    """Put the job off, longer each time, or stop it; the log has the trace, the row only what kind of error."""
+    log.error("falla el trabajo %s (intento %d)", trabajo.clave, trabajo.intentos + 1, exc_info=error)
+    texto = f"{type(error).__name__}: {error}" if isinstance(error, NoRepetir) else type(error).__name__
+    soltar = {"tomado_por": "", "tomado_hasta": None, "error": texto[:500]}
+    if isinstance(error, NoRepetir) or trabajo.intentos >= len(ESPERAS):
+        mio.update(estado=Trabajo.Estado.PARADO, **soltar)
+    else:
+        mio.update(no_antes_de=ahora + ESPERAS[trabajo.intentos], **soltar)

@@ -1,0 +1,121 @@
+"""What the worker does of its own accord: tell what happened, let expire what has a date, check the books by night."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from partidas.dominio import buzon
+from partidas.dominio.obrero import NoRepetir, manejador, retirar_abandonados
+from partidas.models import Borrador, Suceso, Trabajo
+from reglas import libro
+from reglas.models import Clase, Libro
+
+Oyente = Callable[[Suceso, datetime], None]
+Caducar = Callable[[datetime], int]
+
+HORA_DE_REVISION = 4  # UTC
+DIAS_DE_BORRADOR = 30
+DIAS_DE_TRABAJO_HECHO = 7
+
+log = logging.getLogger("hilo.buzon")
+_oyentes: list[Oyente] = []
+_caducidades: dict[str, Caducar] = {}
+
+
+def oyente(funcion: Oyente) -> Oyente:
+    """Register somebody who wants to know of every fact; it runs inside the transaction that marks it as told."""
+    _oyentes.append(funcion)
+    return funcion
+
+
+def caducidad(nombre: str) -> Callable[[Caducar], Caducar]:
+    """Register what lets one kind of thing expire: called every hour, it returns how many it took away."""
+
+    def registrar(funcion: Caducar) -> Caducar:
+        _caducidades[nombre] = funcion
+        return funcion
+
+    return registrar
+
+
+def planificar(ahora: datetime) -> int:
+    """Ask for the routine jobs of this hour and this night, and stop those that kill workers; returns how many."""
+    nuevos = retirar_abandonados(ahora)
+    nuevos += buzon.encargar("caducar", clave=f"caducar:{ahora:%Y-%m-%dT%H}", ahora=ahora)
+    if ahora.hour >= HORA_DE_REVISION:
+        nuevos += buzon.encargar("revisar_libros", clave=f"revisar_libros:{ahora:%Y-%m-%d}", ahora=ahora)
+    return nuevos
+
+
+@manejador("suceso")
+def repartir(datos: Mapping[str, Any], ahora: datetime) -> None:
+    """Tell one fact to everybody whom it concerns, once."""
+    filas = Suceso.objects.sin_filtrar("tell a fact").select_for_update(of=("self",))
+    suceso = filas.filter(publico=datos["suceso"], repartido__isnull=True).first()
+    if suceso is None:
+        log.info("el suceso %s ya no está o ya se contó", datos["suceso"])
+        return
+    for avisar in _oyentes:
+        avisar(suceso, ahora)
+    suceso.repartido = ahora
+    suceso.save(update_fields=["repartido"])
+
+
+@manejador("caducar", atomico=False)
+def caducar(_datos: Mapping[str, Any], ahora: datetime) -> None:
+    """Take away everything whose date has passed, each kind in its own transaction."""
+    for nombre, funcion in _caducidades.items():
+        with transaction.atomic():
+            cuantos = funcion(ahora)
+        if cuantos:
+            log.info("caducan: %s, %d", nombre, cuantos)
+
+
+@caducidad("borradores")
+def caducar_borradores(ahora: datetime) -> int:
+    """Drop the drafts that nobody has touched for a month."""
+    viejos = Borrador.objects.sin_filtrar("drafts expire").filter(guardado__lt=ahora - timedelta(days=DIAS_DE_BORRADOR))
+    return viejos.delete()[0]
+
+
+@caducidad("trabajos hechos")
+def caducar_trabajos(ahora: datetime) -> int:
+    """Drop the jobs that were done a week ago; their keys are free again."""
+    limite = ahora - timedelta(days=DIAS_DE_TRABAJO_HECHO)
+    return Trabajo.objects.filter(estado=Trabajo.Estado.HECHO, hecho__lt=limite).delete()[0]
+
+
+@manejador("revisar_libros")
+def revisar_libros(_datos: Mapping[str, Any], ahora: datetime) -> None:
+    """Ask for the check of each book apart: one that fails hides no other."""
+    for dueno, clase in Libro.objects.order_by("pk").values_list("dueno", "clase"):
+        clave = f"revisar_libro:{dueno}:{clase}:{ahora:%Y-%m-%d}"
+        buzon.encargar("revisar_libro", clave=clave, datos={"dueno": dueno, "clase": clase}, ahora=ahora)
+
+
+@manejador("revisar_libro", atomico=False)
+def revisar_libro(datos: Mapping[str, Any], _ahora: datetime) -> None:
+    """Check one book from end to end; a failure stops the job, because looking again will not mend it."""
+    fallos = fallos_del_libro(datos["dueno"], datos["clase"])
+    if fallos:
+        log.critical("el libro %s (%s) no cuadra: %s", datos["dueno"], datos["clase"], "; ".join(fallos))
+        raise NoRepetir("; ".join(fallos))
+
+
+def fallos_del_libro(dueno: str, clase: str) -> list[str]:
+    """Return what does not hold in a book, in words.
+
+    It is read without a lock, so that nobody waits. A roll written meanwhile can look like a failure: only what
+    fails again with the book locked is one.
+    """
+    fila = Libro.objects.filter(dueno=dueno, clase=clase).first()
+    if fila is None or not libro.verificar(fila).fallos:
+        return []
+    with transaction.atomic():
+        informe = libro.verificar(libro.bloquear(dueno, Clase(clase)).libro)
+    return [f"asiento {fallo.n}: {fallo.que}" for fallo in informe.fallos]

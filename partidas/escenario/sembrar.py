@@ -1,0 +1,196 @@
+"""Make the cast and the things of the fixture, through the domain's verbs wherever there is one."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from cuentas.dominio import crear_cuenta
+from cuentas.models import Usuario
+from partidas.dominio import borradores, edicion, escenas, moderacion, partidas, plazas, reparto, turnos
+from partidas.dominio.partidas import DatosPartida
+from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.escenario.oraculo import QUIEN_VE
+from partidas.models import Escena, Mensaje, Participante, Partida, Reparto
+
+CONTRASENA = "escenario-de-pruebas"
+CUENTAS = ("eva", "esp", "ana", "bruno", "clara", "dani", "codi", "olga", "kike", "ines")
+EQUIPO = ("mod", "admin")
+SISTEMA = "strange"
+MOTIVO = "fixture of the security tests"
+FICHA: dict[str, Any] = {
+    "tipo": "vector",
+    "vigor": {"maximo": 12, "ventaja": 1},
+    "velocidad": {"maximo": 11},
+    "intelecto": {"maximo": 10},
+    "esfuerzo": 2,
+    "px": 2,
+}
+Papel, Visibilidad = Participante.Papel, Mensaje.Visibilidad
+
+
+@dataclass
+class Escenario:
+    """What was made: people by name, partidas by name, the canary of each kind of thing."""
+
+    ahora: datetime
+    gente: dict[str, Usuario] = field(default_factory=dict)
+    partidas: dict[str, Partida] = field(default_factory=dict)
+    reparto: dict[str, Reparto] = field(default_factory=dict)
+    canarios: dict[str, str] = field(default_factory=dict)
+
+    def canario(self, clase: str) -> str:
+        """Return the canary of a kind of thing that the oracle knows."""
+        if clase not in QUIEN_VE:
+            raise KeyError(clase)
+        return self.canarios.setdefault(clase, f"CANARIO-{clase}-{secrets.token_hex(8)}")
+
+    def decir(self, clase: str, escena: Escena, autor: str, voz: str = "", **campos: Any) -> Mensaje:
+        """Publish a turn whose text is the canary of its kind, unless `campos` puts it elsewhere."""
+        if not campos.keys() & {"texto", "notas", "tiradas"}:
+            campos["texto"] = self.canario(clase)
+        orden = turnos.OrdenTurno(clave=uuid4(), personaje=self.publico(voz), **campos)
+        return turnos.publicar(escena, orden, autor=self.gente[autor], ahora=self.ahora).mensaje
+
+    def publico(self, voz: str) -> str:
+        """Return the public id of a character by name; empty for the direction."""
+        return self.reparto[voz].personaje.publico if voz else ""
+
+
+def sembrar(*, ahora: datetime) -> Escenario:
+    """Make everything in an empty database."""
+    e = Escenario(ahora)
+    for nombre in (*CUENTAS, *EQUIPO):
+        e.gente[nombre] = crear_cuenta(nombre, contrasena=CONTRASENA, ahora=ahora, es_equipo=nombre in EQUIPO)
+    e.gente["admin"].is_superuser = True
+    e.gente["admin"].save(update_fields=["is_superuser"])
+    _abrir_partidas(e)
+    _repartir(e)
+    _escribir_p1(e)
+    _retirar_p1(e)
+    _secretos_p1(e)
+    _otras_partidas(e)
+    _cerrar_puertas(e)
+    return e
+
+
+def _abrir_partidas(e: Escenario) -> None:
+    """Open the five partidas and seat their people."""
+    for clave, direccion, acceso in (
+        ("p1", "dani", Partida.Acceso.PRIVADA),
+        ("p2", "olga", Partida.Acceso.PRIVADA),
+        ("p3", "dani", Partida.Acceso.PUBLICA),
+        ("p4", "olga", Partida.Acceso.PUBLICA),
+        ("p5", "dani", Partida.Acceso.PRIVADA),
+    ):
+        premisa = e.canario("premisa") if clave == "p1" else ""
+        datos = DatosPartida(titulo=e.canario(clave), sistema=SISTEMA, premisa=premisa, acceso=acceso)
+        e.partidas[clave] = partidas.crear(datos, direccion=e.gente[direccion], ahora=e.ahora)
+    for nombre, papel in (
+        ("codi", Papel.DIRECCION), ("ana", Papel.JUGADOR), ("bruno", Papel.JUGADOR), ("clara", Papel.JUGADOR),
+        ("kike", Papel.JUGADOR), ("esp", Papel.LECTOR),
+    ):  # fmt: skip
+        reparto.sentar(e.partidas["p1"], e.gente[nombre], papel, e.ahora)
+    reparto.sentar(e.partidas["p5"], e.gente["bruno"], Papel.JUGADOR, e.ahora)
+    plazas.dar(e.partidas["p1"], persona=e.gente["ines"], papel=Papel.JUGADOR, por=e.gente["dani"], ahora=e.ahora)
+
+
+def _repartir(e: Escenario) -> None:
+    """Give each player their characters, and the direction a secret PNJ."""
+    for nombre, persona in (
+        ("Kaelen", "ana"), ("Mirta", "bruno"), ("Odo", "clara"), ("Lía", "clara"), ("Tadeo", "kike"),
+    ):  # fmt: skip
+        ficha = dict(FICHA)
+        if nombre == "Kaelen":
+            ficha["habilidades"] = {e.canario("ficha"): "competente"}
+        e.reparto[nombre] = reparto.incorporar(
+            e.partidas["p1"],
+            nombre=nombre,
+            ficha=ficha,
+            por=e.gente[persona],
+            ahora=e.ahora,
+            presentacion=e.canario("presentacion") if nombre == "Kaelen" else "",
+        )
+    e.reparto["pnj"] = reparto.pnj_rapido(
+        e.partidas["p1"], nombre=e.canario("pnj"), nivel=4, por=e.gente["dani"], ahora=e.ahora
+    )
+
+
+def _escribir_p1(e: Escenario) -> None:
+    """Publish in E1 one turn for each audience."""
+    escena = escenas.abrir(e.partidas["p1"], titulo="E1", por=e.gente["dani"], ahora=e.ahora)
+    solo_direccion = {"visibilidad": Visibilidad.DIRECCION}
+    e.decir("todos", escena, "ana", "Kaelen")
+    e.decir("notas", escena, "bruno", "Mirta", texto="Un turno con nota.", notas=e.canario("notas"))
+    e.decir("tirada", escena, "ana", "Kaelen", tiradas=(_tarea(e.canario("tirada")),))
+    e.decir("de-kike", escena, "kike", "Tadeo")
+    e.decir("ana-dj", escena, "dani", **_para(e, "Kaelen"))
+    e.decir("dj", escena, "dani", **solo_direccion)
+    e.decir("bruno-dj", escena, "bruno", "Mirta", **solo_direccion)
+    e.decir("bruno-clara", escena, "bruno", "Mirta", **_para(e, "Odo"))
+    e.decir("para-kike", escena, "dani", **_para(e, "Tadeo"))
+    nota = {"texto": "Un turno público.", "notas": e.canario("nota"), "notas_direccion": True}
+    e.decir("nota", escena, "clara", "Lía", **nota)
+    e.decir(
+        "tirada-privada", escena, "bruno", "Mirta", tiradas=(_tarea(e.canario("tirada-privada")),), **solo_direccion
+    )
+
+
+def _tarea(declaracion: str) -> TiradaDeclarada:
+    return TiradaDeclarada("tarea", {"dificultad": 3, "reserva": "vigor"}, declaracion=declaracion)
+
+
+def _para(e: Escenario, *voces: str) -> dict[str, Any]:
+    return {"visibilidad": Visibilidad.DESTINATARIOS, "destinatarios": tuple(e.publico(voz) for voz in voces)}
+
+
+def _retirar_p1(e: Escenario) -> None:
+    """Leave in E1 what is not there any more: a hidden turn, a deleted one, an edited one, and a draft."""
+    escena = Escena.objects.sin_filtrar(MOTIVO).get(partida=e.partidas["p1"], titulo="E1")
+    oculto = e.decir("oculto", escena, "ana", "Kaelen")
+    moderacion.ocultar(oculto, motivo="Fuera de lugar.", por=e.gente["dani"], ahora=e.ahora)
+    borrado = e.decir("borrado", escena, "bruno", "Mirta")
+    moderacion.borrar(borrado, por=e.gente["bruno"], ahora=e.ahora)
+    editado = e.decir("revision", escena, "ana", "Kaelen")
+    edicion.editar(editado, texto="Lo que quedó.", notas="", version=1, por=e.gente["ana"], ahora=e.ahora)
+    borradores.guardar(
+        e.gente["clara"],
+        borradores.lugar_de(escena),
+        {"texto": e.canario("borrador")},
+        version=0,
+        pestana="escenario",
+        ahora=e.ahora,
+    )
+
+
+def _secretos_p1(e: Escenario) -> None:
+    """Open the secret scene in which only Mirta is."""
+    secreta = escenas.abrir(
+        e.partidas["p1"],
+        titulo=e.canario("escena"),
+        por=e.gente["dani"],
+        ahora=e.ahora,
+        secreta=True,
+        presentes=[e.publico("Mirta")],
+    )
+    e.decir("escena-texto", secreta, "bruno", "Mirta")
+
+
+def _otras_partidas(e: Escenario) -> None:
+    """Write in the other four: something for all, and in the public ones something for the direction."""
+    for clave, direccion in (("p2", "olga"), ("p3", "dani"), ("p4", "olga"), ("p5", "dani")):
+        escena = escenas.abrir(e.partidas[clave], titulo="La única", por=e.gente[direccion], ahora=e.ahora)
+        e.decir(f"{clave}-texto", escena, direccion)
+        if clave in ("p3", "p4"):
+            e.decir(f"{clave}-dj", escena, direccion, visibilidad=Visibilidad.DIRECCION)
+
+
+def _cerrar_puertas(e: Escenario) -> None:
+    """Put kike out of P1, and archive what is over."""
+    kike = Participante.objects.sin_filtrar(MOTIVO).get(partida=e.partidas["p1"], usuario=e.gente["kike"])
+    plazas.expulsar(kike, motivo="No vino nunca.", por=e.gente["dani"], ahora=e.ahora)
+    for clave in ("p3", "p5"):
+        partidas.archivar(e.partidas[clave], por=e.gente["dani"], ahora=e.ahora)

@@ -1,0 +1,118 @@
+"""A process to be killed: it forks a child for each order that it reads, and says how the child ended.
+
+Run as `python -m tests.averias.victima` from the root. One JSON object a line: orders come in, and out go
+`{"pid": n}` as soon as the child lives, `{"dice": …}` what the child answered, `{"fin": code}` how it ended (-9: it
+was killed). The parent never touches the database: each child opens its own connection, as a web worker does.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+
+from cuentas.models import Usuario  # noqa: E402
+from partidas.dominio import borradores, comprobacion, obrero, rutinas, turnos  # noqa: E402
+from partidas.models import Borrador, Destinatario, Escena, Mensaje, Reparto, Suceso, Tirada, Trabajo  # noqa: E402
+from personajes.models import CambioFicha, Personaje  # noqa: E402
+from reglas.models import Asiento  # noqa: E402
+from tests import fabrica  # noqa: E402
+
+AHORA = datetime(2026, 11, 1, 18, 0, tzinfo=UTC)
+
+
+def decir(**cosas: Any) -> None:
+    """Write one line."""
+    sys.stdout.write(json.dumps(cosas) + "\n")
+    sys.stdout.flush()
+
+
+def preparar() -> None:
+    """Make the tables and the people."""
+    call_command("migrate", interactive=False, verbosity=0)
+    mesa = fabrica.mesa()
+    Borrador.objects.sin_filtrar("test").create(
+        usuario=mesa.ana, lugar=borradores.lugar_de(mesa.escena), datos={"texto": "a medias"}, guardado=AHORA
+    )
+
+
+def publicar(clave: str) -> str:
+    """Publish ana's turn: told to Mirta, with a roll that costs her effort."""
+    escena = Escena.objects.sin_filtrar("test").get(titulo="La puerta")
+    filas = {f.personaje.nombre: f for f in Reparto.objects.sin_filtrar("test").select_related("personaje")}
+    orden = fabrica.orden(
+        filas["Kaelen"],
+        clave=UUID(clave),
+        visibilidad="destinatarios",
+        destinatarios=(filas["Mirta"].personaje.publico,),
+        tiradas=(fabrica.tarea(esfuerzo=1),),
+    )
+    return turnos.publicar(escena, orden, autor=Usuario.objects.get(username="ana"), ahora=AHORA).mensaje.publico
+
+
+def tic(minutos: int = 0) -> int:
+    """Do what the worker's tic does, so many minutes later."""
+    ahora = AHORA + timedelta(minutes=minutos)
+    rutinas.planificar(ahora)
+    return obrero.vaciar(lambda: ahora).hechos
+
+
+def estado() -> dict[str, Any]:
+    """Count everything that a turn leaves, and name what does not hold."""
+    sucesos = Suceso.objects.sin_filtrar("test")
+    return {
+        "mensajes": list(Mensaje.objects.sin_filtrar("test").order_by("orden").values_list("publico", flat=True)),
+        "ordenes": list(Mensaje.objects.sin_filtrar("test").order_by("orden").values_list("orden", flat=True)),
+        "destinatarios": Destinatario.objects.sin_filtrar("test").count(),
+        "tiradas": Tirada.objects.sin_filtrar("test").count(),
+        "asientos": Asiento.objects.filter(tipo="tirada").count(),
+        "efectos": CambioFicha.objects.sin_filtrar("test").filter(causa="tirada").count(),
+        "version": Personaje.objects.sin_filtrar("test").get(nombre="Kaelen").version,
+        "borradores": Borrador.objects.sin_filtrar("test").count(),
+        "sucesos": sucesos.count(),
+        "trabajos": Trabajo.objects.filter(tipo="suceso").count(),
+        "repartidos": sucesos.filter(repartido__isnull=False).count(),
+        "incumplidas": comprobacion.incumplidas(),
+    }
+
+
+ORDENES: dict[str, Callable[..., Any]] = {"preparar": preparar, "publicar": publicar, "tic": tic, "estado": estado}
+
+
+def hijo(pedido: dict[str, Any]) -> None:
+    """Do one order with the crash points that it names."""
+    settings.FALLOS = {nombre: tuple(accion) for nombre, accion in pedido.get("fallos", {}).items()}
+    decir(empieza=True)
+    decir(dice=ORDENES[pedido["que"]](**pedido.get("datos", {})))
+
+
+def main() -> None:
+    """Serve orders until the input ends."""
+    decir(listo=True)
+    for linea in sys.stdin:
+        pid = os.fork()
+        if pid == 0:
+            codigo = 0
+            try:
+                hijo(json.loads(linea))
+            except BaseException as error:
+                decir(error=repr(error))
+                codigo = 1
+            os._exit(codigo)
+        decir(pid=pid)
+        _, final = os.waitpid(pid, 0)
+        decir(fin=os.waitstatus_to_exitcode(final))
+
+
+if __name__ == "__main__":
+    main()
