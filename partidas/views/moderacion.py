@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from collections.abc import Mapping
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -236,7 +238,7 @@ def _confirmar(
     frase: str,
     cambio: Cambio,
     boton: str,
-    ocultos: dict[str, str | list[str]],
+    ocultos: Mapping[str, str | list[str]],
 ) -> HttpResponse:
     frases = [frase] if frase else []
     if cambio.alguien_pierde and moderacion.lleva_tiradas(mensaje):
