@@ -175,6 +175,8 @@ def _visible(cerrojos: Cerrojos, escena: Escena, por: Usuario) -> Escena:
 
 
 def _exigir(por: Usuario, partida: Partida, permiso: Callable[[Lector], Veredicto]) -> None:
+    if not Partida.objects.visibles_para(por).filter(pk=partida.pk).exists():
+        raise NoExiste
     veredicto = permiso(lector(por, partida))
     if not veredicto:
         raise NoPermitido(veredicto.motivo)

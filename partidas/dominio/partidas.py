@@ -72,8 +72,7 @@ def cambiar(partida: Partida, datos: DatosPartida, *, por: Usuario) -> Partida:
     """Change what the partida says of itself and who may read or join it; its system stays."""
     with verbo() as cerrojos:
         partida = cerrojos.partida(partida.pk)
-        if not lector(por, partida).dirige:
-            raise NoPermitido("")
+        _exigir_direccion(partida, por)
         partida.titulo, partida.slug = datos.titulo, slugify(datos.titulo)[:80]
         partida.premisa, partida.acceso = datos.premisa, datos.acceso
         partida.admite, partida.ingreso, partida.zona = datos.admite, datos.ingreso, datos.zona
@@ -129,6 +128,15 @@ def jornada_en_curso(partida: Partida, *, ahora: datetime) -> date:
     return local.date() - timedelta(days=1 if local.hour * 60 + local.minute < partida.hora_corte else 0)
 
 
+def _exigir_direccion(partida: Partida, por: Usuario) -> None:
+    """Raise NoExiste for whom the partida is not there, NoPermitido for who does not direct it."""
+    if not Partida.objects.visibles_para(por).filter(pk=partida.pk).exists():
+        raise NoExiste
+    permiso = solo_direccion(lector(por, partida))
+    if not permiso:
+        raise NoPermitido(permiso.motivo)
+
+
 def _ultima_viva(partida: Partida) -> str:
     filas = actas.de(partida, partida).filter(verbo__in=[Acta.Verbo.FINALIZAR, Acta.Verbo.ARCHIVAR])
     antes = [acta.datos["antes"] for acta in filas.order_by("-pk")]
@@ -148,11 +156,7 @@ def _pasar(
     """Move the partida between states, once; whoever cannot see it does not learn that it is there."""
     with verbo() as cerrojos:
         fila = cerrojos.partida(partida.pk)
-        if not Partida.objects.visibles_para(por).filter(pk=fila.pk).exists():
-            raise NoExiste
-        permiso = solo_direccion(lector(por, fila))
-        if not permiso:
-            raise NoPermitido(permiso.motivo)
+        _exigir_direccion(fila, por)
         if fila.estado not in desde:
             return False
         datos: dict[str, Any] = {"antes": fila.estado, "despues": hasta}

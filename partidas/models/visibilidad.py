@@ -154,9 +154,7 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Presente: lambda u: ve_escena(u, "escena__"),
     Mensaje: lee_mensaje,
     Destinatario: lambda u: lee_mensaje(u, "mensaje__"),
-    Revision: lambda u: (
-        lee_mensaje(u, "mensaje__") & (_propio(u, "mensaje__autor") | dirige(u, "mensaje__escena__partida"))
-    ),
+    Revision: lambda u: _propio(u, "mensaje__autor") | dirige(u, "mensaje__escena__partida"),
     Borrador: lambda u: _propio(u, "usuario"),
     Tirada: ve_tirada,
     SolicitudDeAnulacion: lambda u: (

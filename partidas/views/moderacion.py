@@ -227,7 +227,7 @@ def cambiar_lectores(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         "",
         cambio,
         _("Cambiar quién lo lee"),
-        {**orden, "motivo": form.cleaned_data["motivo"]},
+        orden,
     )
 
 

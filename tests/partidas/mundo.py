@@ -1,0 +1,196 @@
+"""A world with one thing of each kind, and who reads each: written by hand, from the decisions, not from the gate."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.models import AnonymousUser
+
+from partidas.dominio import escenas, partidas
+from partidas.dominio.partidas import DatosPartida
+from partidas.models import (
+    Acta,
+    Borrador,
+    Destinatario,
+    Escena,
+    Mensaje,
+    Participante,
+    Partida,
+    Presente,
+    Reparto,
+    Revision,
+    Tirada,
+)
+from personajes.models import CambioFicha, Personaje
+from tests import fabrica
+from tests.fabrica import AHORA
+
+GENTE = ("dani", "codi", "ana", "bruno", "esp", "kike", "ines", "rita", "eva", "olga", "anon")
+MESA = "dani codi ana bruno esp"
+TODOS = " ".join(GENTE)
+DIRECCION = "dani codi"
+
+
+class Mundo:
+    """P1 is private: dani and codi direct, ana and bruno play, esp reads; kike was put out, rita directed and left, ines is asked.
+
+    Two more, of dani, are public and by their link; P0, of olga, is public and being prepared. eva is in nothing.
+    """
+
+    def __init__(self) -> None:
+        self.filas: dict[str, tuple[Any, str]] = {}
+        self.hilo: dict[str, tuple[Mensaje, str]] = {}
+        self.mesa = fabrica.mesa()
+        self.p1 = self.mesa.partida
+        nombres = ("dani", "ana", "bruno", "esp", "eva")
+        self.gente: dict[str, Any] = {n: getattr(self.mesa, n) for n in nombres} | {"anon": AnonymousUser()}
+        self.gente |= {n: fabrica.cuenta(n) for n in ("codi", "kike", "ines", "rita", "olga")}
+        self._plazas()
+        self._privada()
+        self._abiertas()
+        self._fichas()
+        self._sin_autor()
+
+    def es(self, nombre: str, fila: Any, quien: str) -> Any:
+        """Say who reads a row."""
+        self.filas[nombre] = (fila, quien)
+        return fila
+
+    def dice(
+        self, nombre: str, persona: str, fila: Reparto | None, leen: str, lugar: str = "", **campos: Any
+    ) -> Mensaje:
+        """Publish a turn, say who reads its words and in whose thread it has a place."""
+        mensaje = fabrica.publicar(self.mesa, self.gente[persona], fila, **campos)
+        self.es(f"mensaje {nombre}", mensaje, leen)
+        self.hilo[nombre] = (mensaje, lugar or leen)
+        for tirada in Tirada.objects.sin_filtrar("test").filter(mensaje=mensaje):
+            self.es(f"tirada {nombre}", tirada, lugar or leen)
+        return mensaje
+
+    def _plazas(self) -> None:
+        plazas = {"codi": ("direccion", "activa"), "kike": ("jugador", "activa"), "rita": ("jugador", "activa")}
+        plazas |= {"ines": ("jugador", "invitada")}
+        for nombre, (papel, estado) in plazas.items():
+            plaza = fabrica.sentar(self.p1, self.gente[nombre], papel, AHORA)
+            Participante.objects.sin_filtrar("test").filter(pk=plaza.pk).update(estado=estado)
+        self.odo = fabrica.personaje(self.p1, self.gente["kike"], "Odo", fabrica.FICHA)
+        self.lia = fabrica.personaje(self.p1, self.gente["rita"], "Lía", fabrica.FICHA)
+        self.secreta = fabrica.secreta(self.mesa, self.mesa.kaelen, self.odo, self.lia)
+        self.de_kike = fabrica.publicar(self.mesa, self.gente["kike"], self.odo)
+        self.susurro = fabrica.susurrar(self.mesa, self.mesa.dani, self.mesa.mirta, self.odo, self.lia)
+        for nombre, estado in (("kike", "expulsada"), ("rita", "retirada")):
+            Participante.objects.sin_filtrar("test").filter(usuario=self.gente[nombre]).update(estado=estado)
+        Participante.objects.sin_filtrar("test").filter(usuario=self.gente["rita"]).update(papel="direccion")
+        leen = {"dani": MESA, "ana": MESA, "kike": f"{DIRECCION} kike", "ines": f"{DIRECCION} ines"}
+        for nombre, quien in (leen | {"rita": f"{DIRECCION} rita"}).items():
+            plaza = Participante.objects.sin_filtrar("test").get(usuario=self.gente[nombre], partida=self.p1)
+            self.es(f"plaza {nombre}", plaza, quien)
+
+    def _privada(self) -> None:
+        mesa = self.mesa
+        self.es("partida privada", self.p1, f"{MESA} ines")
+        self.es("escena abierta", mesa.escena, MESA)
+        self.es("escena secreta", self.secreta, f"{DIRECCION} ana")
+        presente = Presente.objects.sin_filtrar("test").get(escena=self.secreta, usuario=mesa.ana)
+        self.es("presente en la secreta", presente, f"{DIRECCION} ana")
+        otra = fabrica.secreta(mesa, mesa.mirta, titulo="La bodega")
+        self.es("otra secreta", otra, f"{DIRECCION} bruno")
+        self.es("reparto conocido", mesa.kaelen, MESA)
+        Reparto.objects.sin_filtrar("test").filter(pk=mesa.pnj.pk).update(secreto=True)
+        self.es("reparto secreto", mesa.pnj, DIRECCION)
+        self.es("mensaje de kike", self.de_kike, f"{MESA} kike")
+        self.es("susurro", self.susurro, f"{DIRECCION} bruno rita")
+        destinatario = Destinatario.objects.sin_filtrar("test").get(mensaje=self.susurro, usuario=mesa.bruno)
+        self.es("destinatario del susurro", destinatario, f"{DIRECCION} bruno rita")
+        tarea = {"tiradas": (fabrica.tarea(),)}
+        para_todos = self.dice("para todos", "ana", mesa.kaelen, MESA, **tarea)
+        self.dice("a la dirección", "ana", mesa.kaelen, f"{DIRECCION} ana", visibilidad="direccion", **tarea)
+        self._retirados(tarea)
+        self._en_curso(mesa)
+        revision = {"mensaje": para_todos, "version": 1, "texto": "Antes.", "por": mesa.ana, "cuando": AHORA}
+        self.es("revisión", Revision.objects.sin_filtrar("test").create(**revision), f"{DIRECCION} ana")
+        acta = {"partida": self.p1, "verbo": "borrar", "clase": "mensaje", "objeto": "x", "cuando": AHORA}
+        self.es("acta de ana", Acta.objects.sin_filtrar("test").create(por=mesa.ana, **acta), f"{DIRECCION} ana")
+        self.es("acta sin autor", Acta.objects.sin_filtrar("test").create(por=None, **acta), DIRECCION)
+        borrador = {"usuario": mesa.ana, "lugar": "x", "guardado": AHORA}
+        self.es("borrador", Borrador.objects.sin_filtrar("test").create(**borrador), "ana")
+        mesa.escena, abierta = self.secreta, mesa.escena
+        self.dice("en la secreta", "ana", mesa.kaelen, f"{DIRECCION} ana", **tarea)
+        mesa.escena = abierta
+
+    def _retirados(self, tarea: dict[str, Any]) -> None:
+        mesa = self.mesa
+        quedan = f"{DIRECCION} ana"
+        a_mirta = {"visibilidad": "destinatarios", "destinatarios": (mesa.mirta.personaje.publico,)}
+        casos = {
+            "oculto con dados": (MESA, "oculto", tarea),
+            "oculto sin dados": (quedan, "oculto", {}),
+            "borrado con dados": (MESA, "borrado", tarea),
+            "susurro oculto con dados": (f"{quedan} bruno", "oculto", tarea | a_mirta),
+        }
+        for nombre, (lugar, estado, campos) in casos.items():
+            mensaje = self.dice(nombre, "ana", mesa.kaelen, quedan, lugar, **campos)
+            Mensaje.objects.sin_filtrar("test").filter(pk=mensaje.pk).update(estado=estado)
+        oculto = Destinatario.objects.sin_filtrar("test").get(mensaje=mensaje)
+        self.es("destinatario de lo oculto", oculto, quedan)
+
+    def _en_curso(self, mesa: fabrica.Mesa) -> None:
+        for nombre, visibilidad, quien in (
+            ("en curso", "todos", MESA),
+            ("en curso privado", "direccion", f"{DIRECCION} ana"),
+        ):
+            self.es(
+                f"mensaje {nombre}",
+                Mensaje.objects.sin_filtrar("test").create(
+                    escena=mesa.escena, autor=mesa.ana, voz="pj", estado="en_curso", visibilidad=visibilidad,
+                    clave=uuid4(), huella="", creado=AHORA,
+                ),
+                quien,
+            )  # fmt: skip
+
+    def _abiertas(self) -> None:
+        for acceso in ("publica", "enlace"):
+            datos = DatosPartida(f"Abierta {acceso}", "strange", acceso=acceso)
+            partida = partidas.crear(datos, direccion=self.gente["dani"], ahora=AHORA)
+            self.es(f"partida {acceso}", partida, TODOS)
+            escena = escenas.abrir(partida, titulo="Plaza", por=self.gente["dani"], ahora=AHORA)
+            self.es(f"escena {acceso}", escena, TODOS)
+        secreta = Escena.objects.sin_filtrar("test").create(
+            partida=partida, titulo="Cripta", secreta=True, creada=AHORA
+        )
+        Presente.objects.sin_filtrar("test").create(escena=secreta, usuario=self.gente["eva"])
+        self.es("secreta de una abierta", secreta, "dani")
+        datos = DatosPartida("De olga", "strange", acceso="publica")
+        p0 = partidas.crear(datos, direccion=self.gente["olga"], ahora=AHORA)
+        Partida.objects.sin_filtrar("test").filter(pk=p0.pk).update(estado="preparacion")
+        self.p0 = self.es("partida en preparación", p0, "olga")
+
+    def _fichas(self) -> None:
+        def ficha(nombre: str, fila: Reparto, quien: str) -> None:
+            personaje = Personaje.objects.sin_filtrar("test").get(pk=fila.personaje_id)
+            self.es(f"ficha {nombre}", personaje, quien)
+            cambio = CambioFicha.objects.sin_filtrar("test").filter(personaje=personaje).first()
+            self.es(f"cambio de ficha {nombre}", cambio, quien)
+
+        ficha("de ana", self.mesa.kaelen, f"{DIRECCION} ana")
+        ficha("de quien fue expulsado", self.odo, DIRECCION)
+        de_paso = fabrica.personaje(self.p1, self.gente["bruno"], "Nadia", fabrica.FICHA)
+        Reparto.objects.sin_filtrar("test").filter(pk=de_paso.pk).update(hasta=AHORA)
+        Reparto.objects.sin_filtrar("test").create(
+            partida=self.p0, personaje=de_paso.personaje, clave_nombre="nadia", desde=AHORA
+        )
+        ficha("que cambió de partida", de_paso, "olga")
+
+    def _sin_autor(self) -> None:
+        """Accounts can be erased: nobody is the author of these, and nobody without an account becomes it."""
+        mensaje = fabrica.publicar(self.mesa, self.mesa.ana, self.mesa.kaelen, visibilidad="direccion")
+        Mensaje.objects.sin_filtrar("test").filter(pk=mensaje.pk).update(autor=None)
+        self.es("mensaje sin autor", mensaje, DIRECCION)
+        escena = Escena.objects.sin_filtrar("test").get(titulo="Plaza", partida__acceso="publica")
+        oculto = Mensaje.objects.sin_filtrar("test").create(
+            escena=escena, autor=None, voz="pj", estado="oculto", visibilidad="todos",
+            clave=uuid4(), huella="", creado=AHORA, orden=1,
+        )  # fmt: skip
+        self.es("mensaje oculto sin autor en una abierta", oculto, "dani")
+        self.hilo["oculto sin autor"] = (oculto, "dani")

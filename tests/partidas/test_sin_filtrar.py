@@ -1,0 +1,95 @@
+"""Every place that goes round the gate, with why: a new one fails here, and so is a decision that somebody reads."""
+
+import ast
+from pathlib import Path
+
+RAIZ = Path(__file__).resolve().parents[2]
+APPS = ("cuentas", "personajes", "partidas", "reglas", "config")
+
+LLAMADAS = {
+    ("cuentas/guarda.py:visibles_para", "puerta"),
+    ("partidas/consultas/lectores.py:censo", "forecast of readers"),
+    ("partidas/consultas/lectores.py:nombradas", "forecast of readers"),
+    ("partidas/consultas/lectores.py:presentes", "forecast of readers"),
+    ("partidas/dominio/actas.py:anotar", "write down an act"),
+    ("partidas/dominio/actas.py:de", "what an earlier act wrote down"),
+    ("partidas/dominio/cerrojos.py:escenas", "lock"),
+    ("partidas/dominio/cerrojos.py:mensaje", "lock"),
+    ("partidas/dominio/cerrojos.py:partida", "lock"),
+    ("partidas/dominio/cerrojos.py:personajes", "lock"),
+    ("partidas/dominio/cesiones.py:_comprobar_quien_recibe", "how many characters a person has"),
+    ("partidas/dominio/cesiones.py:_pasar", "the character changes hands"),
+    ("partidas/dominio/cesiones.py:dejar_personajes", "characters of who goes"),
+    ("partidas/dominio/cesiones.py:recuperar_personajes", "characters of who returns"),
+    ("partidas/dominio/cesiones.py:volver_a_estar", "scenes of who returns"),
+    ("partidas/dominio/continuaciones.py:_cadena", "chain of a continuation"),
+    ("partidas/dominio/continuaciones.py:_fila_de", "who plays the sheet that rolled"),
+    ("partidas/dominio/continuaciones.py:_lanzar", "next place on the turn"),
+    ("partidas/dominio/continuaciones.py:continuar", "idempotency: own key"),
+    ("partidas/dominio/continuaciones.py:usadas_de", "options already taken"),
+    ("partidas/dominio/edicion.py:_guardar_revision", "keep what an edit replaces"),
+    ("partidas/dominio/escenas.py:_estar", "who is in the scene"),
+    ("partidas/dominio/escenas.py:abrir", "next place in the list"),
+    ("partidas/dominio/escenas.py:abrir", "open a scene"),
+    ("partidas/dominio/escenas.py:abrir", "who is in the scene"),
+    ("partidas/dominio/escenas.py:presentes_de", "who is in the scene"),
+    ("partidas/dominio/lectores.py:_aplicar", "snapshot of who is told"),
+    ("partidas/dominio/lectores.py:_aplicar", "the message is for others now"),
+    ("partidas/dominio/lectores.py:nombradas", "snapshot of who is told"),
+    ("partidas/dominio/moderacion.py:_ultimo_viaje", "where a turn was before"),
+    ("partidas/dominio/moderacion.py:en_mano", "lock the partida of a turn"),
+    ("partidas/dominio/moderacion.py:en_mano", "scene of a turn, under the partida's lock"),
+    ("partidas/dominio/moderacion.py:lleva_tiradas", "dice fix the audience of a turn"),
+    ("partidas/dominio/partidas.py:crear", "first scenes of a partida"),
+    ("partidas/dominio/partidas.py:crear", "open a partida"),
+    ("partidas/dominio/partidas.py:crear", "seat the direction"),
+    ("partidas/dominio/plazas.py:_plaza", "the seat of a verb"),
+    ("partidas/dominio/plazas.py:_que_quede_direccion", "somebody must direct"),
+    ("partidas/dominio/reparto.py:_comprobar_nombre", "names of the cast"),
+    ("partidas/dominio/reparto.py:corregir_ficha", "rename in the cast"),
+    ("partidas/dominio/reparto.py:incorporar", "join the cast"),
+    ("partidas/dominio/reparto.py:incorporar", "names and number of the cast"),
+    ("partidas/dominio/reparto.py:sentar", "seat a person"),
+    ("partidas/dominio/reparto.py:terminar_creacion", "begin to play"),
+    ("partidas/dominio/tiradas.py:lanzar", "hang a roll on its turn"),
+    ("partidas/dominio/turnos.py:_anotar_destinatarios", "snapshot of who is told"),
+    ("partidas/dominio/turnos.py:_ya_hecho", "idempotency: own key"),
+    ("partidas/guarda.py:en_hilo_de", "puerta"),
+    ("partidas/models/visibilidad.py:_plaza", "gate: seats of the actor"),
+    ("partidas/models/visibilidad.py:es_audiencia", "gate: turns told to the actor"),
+    ("partidas/models/visibilidad.py:ocupa_lugar", "gate: stubs keep their dice"),
+    ("partidas/models/visibilidad.py:ve_escena", "gate: scenes of the actor"),
+    ("partidas/models/visibilidad.py:ve_ficha", "gate: open cast of the sheet"),
+    ("partidas/politica.py:lector", "politica: seat of the person who asks"),
+    ("partidas/politica.py:puede_sentarse", "politica: has the person been here before"),
+    ("personajes/dominio/fichas.py:aplicar", "explain a version"),
+    ("personajes/dominio/fichas.py:aplicar", "write a sheet"),
+    ("personajes/dominio/personajes.py:crear", "explain the first version"),
+    ("personajes/dominio/personajes.py:crear", "make a character"),
+}
+
+
+def llamadas() -> set[tuple[str, str]]:
+    """Return (file:function, reason) of every call of sin_filtrar outside the tests."""
+    encontradas = set()
+    for archivo in sorted(ruta for app in APPS for ruta in (RAIZ / app).rglob("*.py")):
+        arbol = ast.parse(archivo.read_text(encoding="utf-8"))
+        padres = {hijo: nodo for nodo in ast.walk(arbol) for hijo in ast.iter_child_nodes(nodo)}
+        for nodo in ast.walk(arbol):
+            if isinstance(nodo, ast.Call) and getattr(nodo.func, "attr", "") == "sin_filtrar":
+                motivo = nodo.args[0].value if nodo.args and isinstance(nodo.args[0], ast.Constant) else "?"
+                donde, sube = "", nodo
+                while sube in padres:
+                    sube = padres[sube]
+                    if isinstance(sube, ast.FunctionDef):
+                        donde = sube.name
+                encontradas.add((f"{archivo.relative_to(RAIZ).as_posix()}:{donde}", str(motivo)))
+    return encontradas
+
+
+def test_nadie_mas_se_salta_la_puerta():
+    assert llamadas() == LLAMADAS
+
+
+def test_cada_salto_da_una_razon_escrita():
+    assert {motivo for _donde, motivo in llamadas() if motivo == "?" or len(motivo) < 4} == set()
