@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from partidas.dominio import borradores
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
+from partidas.dominio.eleccion import Elegidos, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
-from partidas.dominio.tiradas import Elegidos, TiradaDeclarada
+from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
 from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
 from partidas.politica import Lector, lector, puede_escribir, puede_tirar
@@ -95,7 +96,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         if not permiso:
             raise NoPermitido(permiso.motivo)
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
-        elegidos = [rodar.elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
+        elegidos = [elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
         personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
         escena.ultimo_orden += 1
         _poner_en_su_sitio(mensaje, orden, escena, ahora)
