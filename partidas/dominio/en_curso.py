@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from partidas.dominio import tiradas as rodar
 from partidas.dominio import turnos
 from partidas.dominio.cerrojos import con_reintentos, verbo
+from partidas.dominio.eleccion import elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Escena, Mensaje, Tirada
 from partidas.politica import Lector, lector, puede_tirar
@@ -55,7 +56,7 @@ def tirar(escena: Escena, orden: OrdenTirar, *, autor: Usuario, ahora: datetime)
         quien = lector(autor, partida)
         _comprobar_permiso(quien, escena)
         mensaje, destinatarios, voz = turnos.preparar_turno(cerrojos, quien, escena, orden.turno, en_curso, ahora)
-        elegido = rodar.elegir(quien, orden.tirada, voz=voz)
+        elegido = elegir(quien, orden.tirada, voz=voz)
         _comprobar_que_cabe(mensaje)
         personajes, libro = turnos.cerrar_para_tirar(cerrojos, partida, escena, mensaje, [elegido])
         assert libro is not None  # noqa: S101 - for the type checker: there is one roll

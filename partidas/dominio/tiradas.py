@@ -11,9 +11,8 @@ from uuid import UUID, uuid5
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from partidas.dominio.errores import DatoInvalido, NoPermitido, TiradaRechazada
-from partidas.models import Escena, Mensaje, Partida, Reparto, Tirada
-from partidas.politica import Lector
+from partidas.dominio.errores import DatoInvalido, TiradaRechazada
+from partidas.models import Escena, Mensaje, Partida, Tirada
 from personajes.dominio import fichas
 from personajes.models import CambioFicha, Personaje
 from reglas import motor, protocolo
@@ -26,8 +25,8 @@ from reglas.sellado import AporteInvalido
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
+    from partidas.dominio.eleccion import Elegidos
     from reglas.libro import LibroBloqueado
-    from reglas.nucleo.sistema import Accion
 
 TIRADAS_MAXIMO = 5
 
@@ -57,42 +56,6 @@ class TiradaDeclarada:
             "objetivo": self.objetivo,
             "declaracion": self.declaracion,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Elegidos:
-    """The cast rows that an order names, read through the gate before any lock."""
-
-    actor: Reparto | None
-    objetivo: Reparto | None
-
-
-def accion_de(partida: Partida, clave: str) -> Accion:
-    """Return the declaration of an action of the partida's system; DatoInvalido for an unknown one."""
-    accion = motor.sistema(partida.sistema).acciones.get(clave)
-    if accion is None:
-        raise DatoInvalido("accion", _("Elige una acción de la lista."))
-    return accion
-
-
-def elegir(quien: Lector, declarada: TiradaDeclarada, *, voz: Reparto | None) -> Elegidos:
-    """Find whose sheet acts and on whom, among those that the person may use; checks who may ask for the action."""
-    accion = accion_de(quien.partida, declarada.accion)
-    if accion.quien == "direccion" and not quien.dirige:
-        raise NoPermitido(_("Esa acción la pide la dirección."))
-    reparto = Reparto.objects.visibles_para(quien.usuario).filter(partida=quien.partida, hasta__isnull=True)
-    reparto = reparto.select_related("personaje")
-    actor = voz
-    if declarada.personaje and (voz is None or voz.personaje.publico != declarada.personaje):
-        actor = reparto.filter(personaje__publico=declarada.personaje).first()
-        if actor is None or not (quien.dirige or actor.usuario_id == quien.usuario.pk):
-            raise DatoInvalido("personaje", _("Elige una ficha de la lista."))
-    objetivo = None
-    if declarada.objetivo:
-        objetivo = reparto.filter(personaje__publico=declarada.objetivo).first()
-        if objetivo is None or (actor is not None and objetivo.personaje_id == actor.personaje_id):
-            raise DatoInvalido("objetivo", _("Elige un objetivo de la lista."))
-    return Elegidos(actor, objetivo)
 
 
 def clase_de_libro(mensaje: Mensaje, escena: Escena) -> Clase:

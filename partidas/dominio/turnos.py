@@ -14,8 +14,9 @@ from config import fallos
 from partidas.dominio import borradores, buzon
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
+from partidas.dominio.eleccion import Elegidos, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
-from partidas.dominio.tiradas import Elegidos, TiradaDeclarada
+from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
 from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
 from partidas.politica import Lector, lector, puede_escribir, puede_tirar
@@ -98,7 +99,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
             raise NoPermitido(permiso.motivo)
         fallos.punto("publicar:permiso")
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
-        elegidos = [rodar.elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
+        elegidos = [elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
         personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
         fallos.punto("publicar:libro")
         escena.ultimo_orden += 1
