@@ -19,7 +19,8 @@ QUIEN_VE: dict[str, frozenset[str]] = {
     "todos": LECTORES,
     "notas": LECTORES,
     "tirada": LECTORES,
-    "de-kike": LECTORES,
+    # Who is put out keeps reading what they wrote themselves, and nothing else.
+    "de-kike": LECTORES | {"kike"},
     "ana-dj": DIRECCION | {"ana"},
     "dj": DIRECCION,
     "bruno-dj": DIRECCION | {"bruno"},

