@@ -11,6 +11,7 @@ from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Partida, Reparto
 from partidas.politica import Lector
+from personajes.models import Personaje
 from reglas import motor
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def accion_de(partida: Partida, clave: str) -> Accion:
 def elegir(quien: Lector, declarada: TiradaDeclarada, *, voz: Reparto | None) -> Elegidos:
     """Find whose sheet acts and on whom, among those that the person may use; checks who may ask for the action."""
     accion = accion_de(quien.partida, declarada.accion)
+    if not accion.declarable:
+        raise DatoInvalido("accion", _("Esa acción continúa una tirada: tómala desde su tarjeta."))
     if accion.quien == "direccion" and not quien.dirige:
         raise NoPermitido(_("Esa acción la pide la dirección."))
     reparto = Reparto.objects.visibles_para(quien.usuario).filter(partida=quien.partida, hasta__isnull=True)
@@ -45,6 +48,8 @@ def elegir(quien: Lector, declarada: TiradaDeclarada, *, voz: Reparto | None) ->
         actor = reparto.filter(personaje__publico=declarada.personaje).first()
         if actor is None or not (quien.dirige or actor.usuario_id == quien.usuario.pk):
             raise DatoInvalido("personaje", _("Elige una ficha de la lista."))
+    if actor is not None and actor.personaje.estado != Personaje.Estado.ACTIVO:
+        raise DatoInvalido("personaje", _("%(nombre)s no está en juego.") % {"nombre": actor.personaje.nombre})
     objetivo = None
     if declarada.objetivo:
         objetivo = reparto.filter(personaje__publico=declarada.objetivo).first()

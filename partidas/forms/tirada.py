@@ -219,8 +219,9 @@ class FormularioTirada:
         try:
             odds = self._sondear(self.datos)
         except Rechazo as rechazo:
-            if rechazo.codigo != "campo_requerido":
-                self.rechazar(rechazo)
+            if rechazo.codigo == "campo_requerido":
+                return Anticipo(falta=self.palabras.rechazo(rechazo, self.accion.campos))
+            self.rechazar(rechazo)
             return None
         legibles = {fila.personaje_id for fila in self.fichas}
         lados = (("ficha", self.actor), ("objetivo", self.contra))

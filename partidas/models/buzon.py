@@ -35,6 +35,13 @@ class Suceso(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["partida", "cuando"])]
+        constraints = [
+            models.CheckConstraint(
+                condition=(models.Q(tirada__isnull=True) | models.Q(mensaje__isnull=False))
+                & (models.Q(mensaje__isnull=True) | models.Q(escena__isnull=False)),
+                name="suceso_con_todo_su_lugar",
+            )
+        ]
 
     def __str__(self) -> str:
         """Return what kind of fact, never of whom: this text can reach a log."""

@@ -125,14 +125,12 @@ def ve_reparto(usuario: Actor, p: str = "") -> Q:
 
 
 def ve_suceso(usuario: Actor) -> Q:
-    """The actor may know of the fact: who may see its narrowest object."""
-    sin_tirada = Q(tirada__isnull=True)
-    sin_mensaje = sin_tirada & Q(mensaje__isnull=True)
+    """The actor may know of the fact: who may see its narrowest object (a roll has its turn, a turn its scene)."""
     return (
-        (Q(tirada__isnull=False) & ve_tirada(usuario, "tirada__"))
-        | (sin_tirada & Q(mensaje__isnull=False) & lee_mensaje(usuario, "mensaje__"))
-        | (sin_mensaje & Q(escena__isnull=False) & ve_escena(usuario, "escena__"))
-        | (sin_mensaje & Q(escena__isnull=True) & lee_partida(usuario, "partida__"))
+        ve_tirada(usuario, "tirada__")
+        | lee_mensaje(usuario, "mensaje__")
+        | (Q(mensaje__isnull=True) & ve_escena(usuario, "escena__"))
+        | (Q(escena__isnull=True) & lee_partida(usuario, "partida__"))
     )
 
 

@@ -131,13 +131,17 @@ def _anular(quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto]) -> str:
 def _opciones(
     quien: Lector, tirada: Tirada, hermanas: Sequence[Tirada], filas: Mapping[int, Reparto]
 ) -> list[OpcionDeTarjeta]:
-    """Say what the roll still offers: buttons for who may take them, words for the rest of its audience."""
+    """Say what the roll still offers: buttons for who may take them, words for the direction, nothing for others.
+
+    That a re-roll is on offer tells that its player has a PX: a fact of the sheet, not of the card.
+    """
     usadas = [t.opcion for t in hermanas if t.continua_id == tirada.pk and gasta_opcion(t)]
     fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
     palabras = Palabras.de(tirada.sistema)
     return [
         OpcionDeTarjeta(oferta.opcion, palabras.opcion(oferta.opcion), oferta.disponible, oferta.pide)
         for oferta in ofrecidas(quien, tirada, usadas=usadas, es_suya=es_de(quien, tirada, fila))
+        if oferta.disponible or quien.dirige
     ]
 
 

@@ -80,6 +80,14 @@ class Palabras:
         etiqueta = self.sistema.etiquetas.detalle.get(clave, "")
         return self(etiqueta) if etiqueta else ""
 
+    def medidor(self, sobre: str, ruta: str) -> str:
+        """Name a field as the summary of the sheet does («Vigor»), or by its own label."""
+        if sobre == "ficha":
+            for medidor in self.sistema.medidores(self.sistema.ficha_vacia("—")):
+                if medidor.campo == ruta:
+                    return self(medidor.etiqueta)
+        return self.campo(sobre, ruta)
+
     def campo(self, sobre: str, ruta: str) -> str:
         """Name a field of a sheet by its dotted path."""
         tabla = self.sistema.etiquetas.ficha if sobre == "ficha" else self.sistema.etiquetas.objetivo

@@ -173,13 +173,14 @@ class Porcion:
 
 @dataclass(frozen=True, slots=True)
 class Anticipo:
-    """What is known before rolling: the costs, the certain numbers, the odds."""
+    """What is known before rolling: the costs in words, the certain numbers, the odds, and what is still missing."""
 
-    costes: tuple[Linea, ...] = ()
+    costes: tuple[str, ...] = ()
     numeros: tuple[Linea, ...] = ()
     porciones: tuple[Porcion, ...] = ()
     exito: str = ""
     mejora: str = ""
+    falta: str = ""
 
 
 def porcentaje(fraccion: Fraction) -> str:
@@ -190,6 +191,23 @@ def porcentaje(fraccion: Fraction) -> str:
     cien = fraccion * 100
     numero = str(int(cien)) if cien == int(cien) else number_format(round(float(cien), 1), decimal_pos=1)
     return _("%(numero)s %%") % {"numero": numero}
+
+
+def _coste(palabras: Palabras, efecto: Mapping[str, Any]) -> str:
+    """Say what a declared effect does: «costará 3 de Velocidad (10 → 7)» for a number that goes down."""
+    antes, despues = efecto["antes"], efecto["despues"]
+    if isinstance(antes, int) and isinstance(despues, int) and despues < antes and not isinstance(antes, bool):
+        return _("costará %(cuanto)s de %(campo)s (%(antes)s → %(despues)s)") % {
+            "cuanto": antes - despues,
+            "campo": palabras.medidor(efecto["sobre"], efecto["campo"]),
+            "antes": antes,
+            "despues": despues,
+        }
+    return _("%(campo)s: %(antes)s → %(despues)s") % {
+        "campo": palabras.campo(efecto["sobre"], efecto["campo"]),
+        "antes": palabras.valor(antes),
+        "despues": palabras.valor(despues),
+    }
 
 
 def anticipo(palabras: Palabras, odds: Distribucion, accion: Accion, *, sobre: Collection[str]) -> Anticipo:
@@ -206,7 +224,7 @@ def anticipo(palabras: Palabras, odds: Distribucion, accion: Accion, *, sobre: C
         if e.sobre in sobre
     ]
     return Anticipo(
-        costes=cambios(palabras, efectos),
+        costes=tuple(_coste(palabras, efecto) for efecto in efectos),
         numeros=tuple(
             Linea(palabras.detalle(clave), palabras.valor(odds.detalle[clave]))
             for clave in accion.anticipa

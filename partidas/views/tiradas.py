@@ -35,6 +35,8 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
     if continuacion is None or continuacion.accion is None:
         raise Http404
     quien = lector(usuario, partida)
+    if not quien.participa:
+        raise Http404
     reparto = consultas.reparto(quien)
     form = FormularioContinuacion(
         tirada=tirada,

@@ -68,7 +68,7 @@ def test_ataque_diecinueve_repeticion_defensa_y_descanso(abrir, js):
         ana, js, "Ataque", Contra="Guardia", Modo="Cuerpo a cuerpo", Arma="Mediana (4 de daño)", Esfuerzo_para_daño="1"
     )
     ana.get_by_role("button", name="Ver coste y probabilidades").click()
-    expect(ana.get_by_text("Reserva de vigor: 12 → 10")).to_be_visible()
+    expect(ana.get_by_text("Costará 2 de Vigor (12 → 10)")).to_be_visible()
     expect(ana.get_by_text("Con esfuerzo 1, el éxito pasa de")).to_be_visible()
     asentar(ana)
     ana.get_by_role("button", name="Publicar y tirar").click()

@@ -20,6 +20,7 @@ from partidas.models import (
     Presente,
     Reparto,
     Revision,
+    Suceso,
     Tirada,
 )
 from personajes.models import CambioFicha, Personaje
@@ -33,7 +34,9 @@ DIRECCION = "dani codi"
 
 
 class Mundo:
-    """P1 is private: dani and codi direct, ana and bruno play, esp reads; kike was put out, rita directed and left, ines is asked.
+    """P1 is private: dani and codi direct, ana and bruno play, esp reads.
+
+    kike was put out, rita directed and left, ines is asked.
 
     Two more, of dani, are public and by their link; P0, of olga, is public and being prepared. eva is in nothing.
     """
@@ -51,6 +54,7 @@ class Mundo:
         self._abiertas()
         self._fichas()
         self._sin_autor()
+        self._sucesos()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -181,6 +185,25 @@ class Mundo:
             partida=self.p0, personaje=de_paso.personaje, clave_nombre="nadia", desde=AHORA
         )
         ficha("que cambió de partida", de_paso, "olga")
+
+    def _sucesos(self) -> None:
+        """A fact is known by whoever sees its narrowest object."""
+        susurro, oculto = self.hilo["a la dirección"][0], self.hilo["oculto con dados"][0]
+        dado = Tirada.objects.sin_filtrar("test").get(mensaje=oculto)
+        for nombre, quien, campos in (
+            ("de la partida", MESA, {}),
+            ("de la escena abierta", MESA, {"escena": self.mesa.escena}),
+            ("de la secreta", f"{DIRECCION} ana", {"escena": self.secreta}),
+            ("de un susurro", f"{DIRECCION} ana", {"escena": self.mesa.escena, "mensaje": susurro}),
+            ("de lo oculto", f"{DIRECCION} ana", {"escena": self.mesa.escena, "mensaje": oculto}),
+            (
+                "de su dado",
+                MESA,
+                {"escena": self.mesa.escena, "mensaje": oculto, "tirada": dado},
+            ),
+        ):
+            fila = Suceso.objects.sin_filtrar("test").create(partida=self.p1, clase="x", cuando=AHORA, **campos)
+            self.es(f"suceso {nombre}", fila, quien)
 
     def _sin_autor(self) -> None:
         """Accounts can be erased: nobody is the author of these, and nobody without an account becomes it."""

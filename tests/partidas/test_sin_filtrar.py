@@ -13,6 +13,15 @@ LLAMADAS = {
     ("partidas/consultas/lectores.py:presentes", "forecast of readers"),
     ("partidas/dominio/actas.py:anotar", "write down an act"),
     ("partidas/dominio/actas.py:de", "what an earlier act wrote down"),
+    ("partidas/dominio/anulaciones.py:_cambios_posteriores", "what was built on a roll"),
+    ("partidas/dominio/anulaciones.py:_pendientes", "requests about a roll"),
+    ("partidas/dominio/anulaciones.py:es_propia", "who plays the sheet that rolled"),
+    ("partidas/dominio/anulaciones.py:pedir", "ask to void a roll"),
+    ("partidas/dominio/anulaciones.py:secuelas", "what continues a roll"),
+    ("partidas/dominio/borradores.py:_ya_publicado", "idempotency: own key"),
+    ("partidas/dominio/borradores.py:guardar", "keep what a person types"),
+    ("partidas/dominio/borradores.py:tirar_a_la_papelera", "drafts of a published turn"),
+    ("partidas/dominio/buzon.py:anotar", "write a fact"),
     ("partidas/dominio/cerrojos.py:escenas", "lock"),
     ("partidas/dominio/cerrojos.py:mensaje", "lock"),
     ("partidas/dominio/cerrojos.py:partida", "lock"),
@@ -22,12 +31,18 @@ LLAMADAS = {
     ("partidas/dominio/cesiones.py:dejar_personajes", "characters of who goes"),
     ("partidas/dominio/cesiones.py:recuperar_personajes", "characters of who returns"),
     ("partidas/dominio/cesiones.py:volver_a_estar", "scenes of who returns"),
+    ("partidas/dominio/comprobacion.py:_buzon", "invariants of the whole database"),
+    ("partidas/dominio/comprobacion.py:_ordenes", "invariants of the whole database"),
+    ("partidas/dominio/comprobacion.py:_tiradas", "invariants of the whole database"),
+    ("partidas/dominio/comprobacion.py:_versiones", "invariants of the whole database"),
     ("partidas/dominio/continuaciones.py:_cadena", "chain of a continuation"),
     ("partidas/dominio/continuaciones.py:_fila_de", "who plays the sheet that rolled"),
-    ("partidas/dominio/continuaciones.py:_lanzar", "next place on the turn"),
+    ("partidas/dominio/continuaciones.py:alcanzados", "whom a chain has reached"),
     ("partidas/dominio/continuaciones.py:continuar", "idempotency: own key"),
     ("partidas/dominio/continuaciones.py:usadas_de", "options already taken"),
     ("partidas/dominio/edicion.py:_guardar_revision", "keep what an edit replaces"),
+    ("partidas/dominio/en_curso.py:_comprobar_que_cabe", "rolls of a turn"),
+    ("partidas/dominio/en_curso.py:_ya_hecha", "idempotency: own key"),
     ("partidas/dominio/escenas.py:_estar", "who is in the scene"),
     ("partidas/dominio/escenas.py:abrir", "next place in the list"),
     ("partidas/dominio/escenas.py:abrir", "open a scene"),
@@ -51,9 +66,15 @@ LLAMADAS = {
     ("partidas/dominio/reparto.py:incorporar", "names and number of the cast"),
     ("partidas/dominio/reparto.py:sentar", "seat a person"),
     ("partidas/dominio/reparto.py:terminar_creacion", "begin to play"),
+    ("partidas/dominio/rutinas.py:caducar_borradores", "drafts expire"),
+    ("partidas/dominio/rutinas.py:repartir", "tell a fact"),
     ("partidas/dominio/tiradas.py:lanzar", "hang a roll on its turn"),
-    ("partidas/dominio/turnos.py:_anotar_destinatarios", "snapshot of who is told"),
-    ("partidas/dominio/turnos.py:_ya_hecho", "idempotency: own key"),
+    ("partidas/dominio/tiradas.py:siguiente_posicion", "next place on the turn"),
+    ("partidas/dominio/turnos.py:_comprobar_fijado", "audience of a turn in progress"),
+    ("partidas/dominio/turnos.py:anotar_destinatarios", "snapshot of who is told"),
+    ("partidas/dominio/turnos.py:buscar_turno", "idempotency: own key"),
+    ("partidas/escenario/sembrar.py:_cerrar_puertas", "fixture of the security tests"),
+    ("partidas/escenario/sembrar.py:_retirar_p1", "fixture of the security tests"),
     ("partidas/guarda.py:en_hilo_de", "puerta"),
     ("partidas/models/visibilidad.py:_plaza", "gate: seats of the actor"),
     ("partidas/models/visibilidad.py:es_audiencia", "gate: turns told to the actor"),
@@ -77,7 +98,7 @@ def llamadas() -> set[tuple[str, str]]:
         padres = {hijo: nodo for nodo in ast.walk(arbol) for hijo in ast.iter_child_nodes(nodo)}
         for nodo in ast.walk(arbol):
             if isinstance(nodo, ast.Call) and getattr(nodo.func, "attr", "") == "sin_filtrar":
-                motivo = nodo.args[0].value if nodo.args and isinstance(nodo.args[0], ast.Constant) else "?"
+                motivo = _motivo(nodo, arbol)
                 donde, sube = "", nodo
                 while sube in padres:
                     sube = padres[sube]
@@ -85,6 +106,16 @@ def llamadas() -> set[tuple[str, str]]:
                         donde = sube.name
                 encontradas.add((f"{archivo.relative_to(RAIZ).as_posix()}:{donde}", str(motivo)))
     return encontradas
+
+
+def _motivo(llamada: ast.Call, arbol: ast.Module) -> str:
+    """Return the written reason: a literal, or a constant of the same module."""
+    dado = llamada.args[0] if llamada.args else None
+    if isinstance(dado, ast.Name):
+        constantes = {getattr(n.targets[0], "id", ""): n.value for n in arbol.body if isinstance(n, ast.Assign)}
+        constantes |= {getattr(n.target, "id", ""): n.value for n in arbol.body if isinstance(n, ast.AnnAssign)}
+        dado = constantes.get(dado.id)
+    return str(dado.value) if isinstance(dado, ast.Constant) else "?"
 
 
 def test_nadie_mas_se_salta_la_puerta():

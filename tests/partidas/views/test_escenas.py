@@ -266,7 +266,7 @@ def test_ver_coste_y_probabilidades_no_tira():
 
     html = respuesta.content.decode()
     assert respuesta.status_code == 200
-    assert re.search(r"Reserva de vigor: 12 → 10", html)
+    assert "Costará 2 de Vigor (12 → 10)" in html
     assert re.search(r"Número objetivo: <strong>9</strong>", html)
     assert re.search(r"Fallo <strong>40", html)
     assert not Tirada.objects.sin_filtrar("test").exists()

@@ -72,6 +72,7 @@ ACCIONES: Final = (
         nombre=_("Intromisión"),
         ayuda=_("Aceptarla da 2 PX, uno de ellos para un compañero; rechazarla cuesta 1."),
         regla=intromision,
+        quien="direccion",  # the player answers, but only to one that the DJ has made: the DJ writes it down
         objetivo="segun",
         objetivo_si=ACEPTA,
         tipo_objetivo="pj",

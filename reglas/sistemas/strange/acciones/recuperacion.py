@@ -192,6 +192,7 @@ ACCIONES: Final = (
         nombre=_("Repartir la recuperación"),
         ayuda=_("Los puntos que no se repartan se pierden."),
         regla=reparto,
+        declarable=False,  # it follows a rest: the card of the rest offers it
         campos=Grupo(
             campos=tuple(
                 Entero(clave=atributo, etiqueta=etiqueta, minimo=0, maximo=99, defecto=0)
