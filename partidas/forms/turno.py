@@ -267,6 +267,11 @@ class FormularioTurno:
         """Tell whether everything could be parsed; what the verbs refuse comes later."""
         return not self.errores and not any(tirada.errores for tirada in self.tiradas)
 
+    def soltar_hechas(self, turno: Leido | None) -> None:
+        """Leave out the rolls already thrown on the turn in progress: a late copy of the form may still carry them."""
+        hechas = {tirada.clave for tirada in turno.tiradas} if turno else set()
+        self.tiradas = [tirada for tirada in self.tiradas if tirada.clave not in hechas]
+
     def rechazar(self, error: DatoInvalido | TiradaRechazada) -> None:
         """Put what a verb refused beside the control it speaks of."""
         if isinstance(error, TiradaRechazada):

@@ -63,6 +63,8 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
             raise NoPermitido(permiso.motivo)
         return _abrir(request, form)
     form.leer(request.POST)
+    if hacer != "tirar":
+        form.soltar_hechas(hilo.turno_en_curso(quien, escena, clave=form.clave))
     if hacer == "publicar":
         return _publicar(request, form)
     if hacer == "descartar":
@@ -198,6 +200,7 @@ def _preparar(form: FormularioTurno, turno: Leido | None) -> None:
     """Work out what the editor shows beside what was typed: the dice already thrown, costs and odds, the envelope."""
     visto = mensajes.ver(form.quien, [turno], form.reparto)[0] if turno else None
     form.fijar(turno, visto)
+    form.soltar_hechas(turno)
     for tirada in form.tiradas:
         tirada.mirar()
     if form.tiradas:

@@ -20,6 +20,7 @@ from partidas.models import (
     Presente,
     Reparto,
     Revision,
+    SolicitudDeAnulacion,
     Suceso,
     Tirada,
 )
@@ -204,6 +205,14 @@ class Mundo:
         ):
             fila = Suceso.objects.sin_filtrar("test").create(partida=self.p1, clase="x", cuando=AHORA, **campos)
             self.es(f"suceso {nombre}", fila, quien)
+        solicitud = SolicitudDeAnulacion.objects.sin_filtrar("test").create(
+            tirada=self.filas["tirada para todos"][0], por=self.mesa.ana, motivo="x", creada=AHORA
+        )
+        self.es("solicitud de anulación", solicitud, f"{DIRECCION} ana")
+        ajena = SolicitudDeAnulacion.objects.sin_filtrar("test").create(
+            tirada=self.filas["tirada a la dirección"][0], por=self.mesa.bruno, motivo="x", creada=AHORA
+        )
+        self.es("solicitud sobre lo que no se ve", ajena, DIRECCION)
 
     def _sin_autor(self) -> None:
         """Accounts can be erased: nobody is the author of these, and nobody without an account becomes it."""

@@ -92,7 +92,15 @@ def test_el_suceso_lo_conoce_quien_puede_ver_su_objeto(visibilidad, lectores, co
     mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, visibilidad=visibilidad, tiradas=(fabrica.tarea(),))
     tirada = Tirada.objects.sin_filtrar("test").get() if con_tirada else None
 
-    suceso = buzon.anotar("x", partida=mesa.partida, mensaje=mensaje, tirada=tirada, actor=mesa.ana, ahora=AHORA)
+    suceso = buzon.anotar(
+        "x",
+        partida=mesa.partida,
+        escena=mesa.escena,
+        mensaje=mensaje,
+        tirada=tirada,
+        actor=mesa.ana,
+        ahora=AHORA,
+    )
 
     gente = {n: getattr(mesa, n) for n in ("dani", "ana", "bruno", "esp", "eva")} | {"anon": AnonymousUser()}
     ven = {n for n, u in gente.items() if Suceso.objects.visibles_para(u).filter(pk=suceso.pk).exists()}

@@ -356,7 +356,7 @@ def test_ninguna_tirada_del_turno_depende_de_como_cayo_otra():
     fila.save()
 
     for intento in range(12):
-        pareja = (TiradaDeclarada("recuperacion", aporte=str(intento)), TiradaDeclarada("reparto", {"vigor": 2}))
+        pareja = (TiradaDeclarada("recuperacion", aporte=str(intento)), fabrica.tarea(esfuerzo=1))
         with pytest.raises(DatoInvalido) as aviso:
             fabrica.publicar(mesa, mesa.ana, mesa.kaelen, tiradas=pareja)
 

@@ -406,3 +406,18 @@ def test_quien_no_escribe_no_abre_el_editor_ni_pregunta_probabilidades():
 
     assert (abrir.status_code, sondear.status_code) == (403, 403)
     assert "lanzador__coste" not in sondear.content.decode()
+
+
+def test_una_copia_tardia_del_formulario_no_vuelve_a_declarar_lo_ya_tirado():
+    mesa = fabrica.mesa()
+    cliente = entrar(mesa.ana)
+    campos = formulario(mesa, **con_tirada(), **{"t0-clave": str(uuid4())})
+    cliente.post(ruta(mesa, "escribir"), campos | {"t0-tirar": "1"})
+
+    cliente.post(ruta(mesa, "escribir"), campos | {"hacer": "campos"})
+    html = cliente.get(ruta(mesa, "escribir")).content.decode()
+    cliente.post(ruta(mesa, "escribir"), campos)
+
+    assert 'name="t0-accion"' not in html
+    assert Tirada.objects.sin_filtrar("test").count() == 1
+    assert Mensaje.objects.sin_filtrar("test").get().estado == "publicado"
