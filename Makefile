@@ -46,7 +46,7 @@ pg: .venv/desarrollo.hecho ## todas las pruebas, con PostgreSQL y Redis
 escala: .venv/desarrollo.hecho ## las pruebas del despliegue: nginx de verdad, docker-compose.yml leído
 	$(PY) herramientas/pg.py $(PY) -m pytest tests/operacion $(ARGS)
 
-bench: .venv/ejecucion.hecho ## mide lo que tardan las cosas
+bench: .venv/desarrollo.hecho ## mide lo que tardan las cosas
 	$(PY) herramientas/bench.py
 
 requisitos: .venv/desarrollo.hecho ## vuelve a fijar las versiones de requirements/ según pyproject.toml

@@ -189,3 +189,11 @@ def test_una_partida_en_preparacion_solo_la_ve_quien_participa():
     assert quien_lee(mesa, mesa.partida) == {"dani", "ana", "bruno", "esp"}
     assert quien_lee(mesa, mesa.escena) == {"dani", "ana", "bruno", "esp"}
     assert Escena.objects.visibles_para(AnonymousUser()).count() == 0
+
+
+def test_seg_24_ninguna_tabla_secreta_esta_en_la_administracion():
+    from django.contrib import admin
+
+    libro = {modelo for modelo in apps.get_models() if modelo._meta.app_label == "reglas"}
+
+    assert set(admin.site._registry) & (visibilidad.tablas_secretas() | libro) == set()

@@ -1,6 +1,6 @@
 """Measure the rules engine: resolutions, JSON lines, odds and start-up, beside what this machine can do.
 
-Usage: python herramientas/banco_reglas.py [--rapido]
+Usage: python herramientas/bancos/reglas.py [--rapido]
 Prints CPU time, the best of several rounds, so that other work on the machine disturbs little. Exits with 1 if a
 target of docs/calidad.md is missed.
 """
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-RAIZ = Path(__file__).resolve().parent.parent
+RAIZ = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(RAIZ))
 
 from reglas.caja import responder  # noqa: E402 - after the path
