@@ -5,6 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+# What a page shows may take long on a machine that runs two suites at once; nothing is ever waited for in vain.
+expect.set_options(timeout=20_000)
+
 
 @pytest.fixture(params=[True, False], ids=["con_js", "sin_js"])
 def js(request: pytest.FixtureRequest) -> bool:
