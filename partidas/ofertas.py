@@ -31,23 +31,13 @@ def ofrecidas(quien: Lector, tirada: Tirada, *, usadas: Sequence[str], es_suya: 
     if tirada.anulada:
         return []
     juego = motor.sistema(tirada.sistema)
-    cerradas = _cerradas(juego, usadas)
+    # A repeatable option is kept with its target («option:id»); the system knows it by the option alone.
+    vigentes = juego.opciones_vigentes(tirada.respuesta["opciones"], [usada.partition(":")[0] for usada in usadas])
     return [
         Ofrecida(opcion, continuacion, _puede(quien, continuacion, es_suya), _pide(juego, tirada, continuacion))
-        for opcion in tirada.respuesta["opciones"]
-        if opcion not in cerradas
+        for opcion in vigentes
         for continuacion in [juego.continuaciones.get(opcion)]
     ]
-
-
-def _cerradas(juego: Sistema, usadas: Sequence[str]) -> set[str]:
-    cerradas: set[str] = set()
-    for usada in usadas:
-        continuacion = juego.continuaciones[usada.partition(":")[0]]
-        cerradas |= continuacion.cierra
-        if not continuacion.repetible:
-            cerradas.add(continuacion.opcion)
-    return cerradas
 
 
 def _puede(quien: Lector, continuacion: Continuacion | None, es_suya: bool) -> bool:
@@ -78,7 +68,7 @@ def gasta_opcion(hija: Tirada) -> bool:
 
 def original_de(tirada: Tirada) -> str:
     """Return the action at the beginning of the chain that the roll continues."""
-    return str(tirada.respuesta["detalle"].get("accion_original", tirada.accion))
+    return motor.sistema(tirada.sistema).original(tirada.respuesta)
 
 
 def campos_libres(juego: Sistema, continuacion: Continuacion) -> list[Campo]:
