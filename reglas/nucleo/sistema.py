@@ -127,7 +127,19 @@ class Etiquetas:
     palabras: Mapping[str, str] = field(default_factory=vacio)
 
 
-def _sin_fin_de_dia(_ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+@dataclass(frozen=True, slots=True)
+class Dia:
+    """The day that ends, as one sheet lives it.
+
+    numero: which day of the partida it is, from 1. seguidos: for each of the system's `cuenta_de_dias`, how many
+    day's ends in a row, this one counted, have found it true of this sheet; 0 when it is false now.
+    """
+
+    numero: int = 1
+    seguidos: Mapping[str, int] = field(default_factory=vacio)
+
+
+def _sin_fin_de_dia(_ficha: Ficha, _dia: Dia) -> Sequence[tuple[str, Mapping[str, Any]]]:
     return ()
 
 
@@ -137,7 +149,9 @@ class Sistema:
 
     version: of its rules, kept with every stored roll. objetivos: declarations of the other sheets, by kind.
     pnj_rapido: a whole NPC sheet from a name and a level. estado: the character's state in words (msgid).
-    fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due.
+    fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due. They may
+    throw dice. Each runs on the sheet that the one before left; one that this sheet refuses by then is left out.
+    cuenta_de_dias: what is counted from one day's end to the next («wounded»), looked at before the actions run.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
     """
@@ -157,7 +171,8 @@ class Sistema:
     pasos_de_creacion: tuple[PasoDeCreacion, ...] = ()
     continuaciones: Mapping[str, Continuacion] = field(default_factory=vacio)
     mensajes: Mapping[str, str] = field(default_factory=vacio)
-    fin_de_dia: Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_fin_de_dia
+    fin_de_dia: Callable[[Ficha, Dia], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_fin_de_dia
+    cuenta_de_dias: Mapping[str, Callable[[Ficha], bool]] = field(default_factory=vacio)
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
 
@@ -198,6 +213,11 @@ class Sistema:
         cerradas = {cerrada for usada in usadas for cerrada in self.continuaciones[usada].cierra}
         cerradas |= {usada for usada in usadas if not self.continuaciones[usada].repetible}
         return tuple(opcion for opcion in opciones if opcion not in cerradas)
+
+    def dia(self, ficha: Ficha, numero: int, ayer: Mapping[str, int]) -> Dia:
+        """Return the day that ends for this sheet. ayer: the `seguidos` of its last day's end, empty before any."""
+        cuentas = self.cuenta_de_dias.items()
+        return Dia(numero, {clave: ayer.get(clave, 0) + 1 if cierto(ficha) else 0 for clave, cierto in cuentas})
 
     def mensaje(self, codigo: str) -> str | None:
         """Return the system's own sentence (msgid) for a refusal code, or None."""
