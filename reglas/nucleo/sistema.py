@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from reglas.nucleo.campos import SIN_CAMPOS, Grupo
-from reglas.nucleo.condiciones import Condicion
+from reglas.nucleo.condiciones import Condicion, se_cumple
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Ficha, Resultado, vacio
@@ -28,6 +28,7 @@ class Accion:
     mejora: the integer field of which the widget says what one more would give.
     a_mano: the fields that the widget shows at once; the others wait folded. Empty: all at once.
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
+    ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
     """
 
     clave: str
@@ -48,14 +49,20 @@ class Accion:
     mejora: str = ""
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
+    ficha_si: tuple[Condicion, ...] = ()
+
+    def sirve_a(self, ficha: Mapping[str, Any]) -> bool:
+        """Say whether offering the action to the holder of a complete sheet makes sense."""
+        return all(se_cumple(condicion, ficha, con_objetivo=False) for condicion in self.ficha_si)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Continuacion:
-    """What an option of a response leads to.
+    """What an option of a response leads to. `Sistema.actua` says whose sheet acts.
 
     accion: None when it only announces something to the table. datos: fixed keys of its `datos`.
     requiere_objetivo: `mismo` is the objetivo of the response that is continued, `otro` a sheet still to choose,
+    `cualquiera` the same or another, still to choose,
     `segun` is `mismo` after the original actions of `mismo_tras` and `no` after any other (see `objetivo_tras`).
     cierra: options of the same roll that stop being offered once this one is used.
     repetible: it may be used more than once (other objetivos) from the same result.
@@ -68,14 +75,14 @@ class Continuacion:
     accion: str | None
     datos: Mapping[str, Any] = field(default_factory=vacio)
     quien: Quien = "jugador"
-    requiere_objetivo: Literal["no", "mismo", "otro", "segun"] = "no"
+    requiere_objetivo: Literal["no", "mismo", "otro", "cualquiera", "segun"] = "no"
     mismo_tras: frozenset[str] = frozenset()
     cierra: frozenset[str] = frozenset()
     repetible: bool = False
     con_previa: bool = True
     sustituye: bool = False
 
-    def objetivo_tras(self, original: str) -> Literal["no", "mismo", "otro"]:
+    def objetivo_tras(self, original: str) -> Literal["no", "mismo", "otro", "cualquiera"]:
         """Say which objetivo goes along after a roll whose original action is that one."""
         if self.requiere_objetivo == "segun":
             return "mismo" if original in self.mismo_tras else "no"
@@ -127,6 +134,10 @@ class Etiquetas:
     palabras: Mapping[str, str] = field(default_factory=vacio)
 
 
+Cierre = Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]]
+"""The actions with their `datos` that close something for a sheet, in order; () when none is due."""
+
+
 def _sin_fin_de_dia(_ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
     return ()
 
@@ -138,6 +149,8 @@ class Sistema:
     version: of its rules, kept with every stored roll. objetivos: declarations of the other sheets, by kind.
     pnj_rapido: a whole NPC sheet from a name and a level. estado: the character's state in words (msgid).
     fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due.
+    fin_de_turno, fin_de_aventura: the same for a turn of a fight and for an adventure.
+    hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
     """
@@ -158,6 +171,9 @@ class Sistema:
     continuaciones: Mapping[str, Continuacion] = field(default_factory=vacio)
     mensajes: Mapping[str, str] = field(default_factory=vacio)
     fin_de_dia: Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_fin_de_dia
+    fin_de_turno: Cierre = _sin_fin_de_dia
+    fin_de_aventura: Cierre = _sin_fin_de_dia
+    hoja_unica: bool = False
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
 
@@ -189,6 +205,14 @@ class Sistema:
         """Return the action that a chain of responses began with, from its last one."""
         original: str = respuesta["detalle"].get("accion_original") or respuesta["accion"]
         return original
+
+    def opciones_objetivo(self, respuesta: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return what a response offers to the player of its objetivo, whose sheet then acts."""
+        return tuple(respuesta["detalle"].get("opciones_objetivo", ()))
+
+    def actua(self, respuesta: Mapping[str, Any], opcion: str) -> Literal["ficha", "objetivo"]:
+        """Say which sheet of a response acts when that option of it is taken."""
+        return "objetivo" if opcion in self.opciones_objetivo(respuesta) else "ficha"
 
     def opciones_vigentes(self, opciones: Sequence[str], usadas: Collection[str]) -> tuple[str, ...]:
         """Return what a response still offers once some of its options were used.
