@@ -36,6 +36,8 @@ class Lista(Campo):
     """A list of `minimo` to `maximo` elements, all read by `elemento`; its items go by index in a path.
 
     distintos: a repeated element is `codigo_repetido`, at the list.
+    por_indice: what is wrong with an item is reported at its index, else at the list.
+    cuantos_de: key of the previa's `detalle` that says how many items to ask for, for the widget.
     """
 
     elemento: Campo
@@ -43,11 +45,13 @@ class Lista(Campo):
     maximo: int
     distintos: bool = False
     codigo_repetido: str = "valor_repetido"
+    por_indice: bool = True
+    cuantos_de: str = ""
 
     def lector(self) -> Lector:
         """Read a list."""
         leer_uno, minimo, maximo = self.elemento.leer, self.minimo, self.maximo
-        distintos, codigo = self.distintos, self.codigo_repetido
+        distintos, codigo, por_indice = self.distintos, self.codigo_repetido, self.por_indice
 
         def leer(valor: Any) -> list[Any]:
             if type(valor) is not list:
@@ -58,7 +62,7 @@ class Lista(Campo):
             try:
                 limpios.extend(map(leer_uno, valor))
             except Rechazo as rechazo:
-                raise rechazo.bajo(str(len(limpios))) from None
+                raise (rechazo.bajo(str(len(limpios))) if por_indice else rechazo) from None
             if distintos and any(elemento in limpios[:n] for n, elemento in enumerate(limpios)):
                 raise Rechazo(codigo)
             return limpios
@@ -112,17 +116,19 @@ class Grupo(Campo):
     """An object with declared keys; the value read has them in this order, defaults filled in.
 
     comprobar: rules between its fields; each raises Rechazo with a path inside the group.
+    codigo_ajeno: code of a key that goes with another variant of the group.
     """
 
     campos: tuple[Campo, ...]
     comprobar: tuple[Callable[[Ficha], None], ...] = ()
+    codigo_ajeno: str = "combinacion_invalida"
 
     def lector(self) -> Lector:
         """Read an object."""
         leer_claves = _lector_de_claves(self.campos)
         limites = tuple((c.clave, c.hasta) for c in self.campos if isinstance(c, Entero) and c.hasta)
         condicionados = tuple(c for c in self.campos if c.si or not isinstance(c.obligatorio, bool))
-        comprobar = self.comprobar
+        comprobar, ajeno = self.comprobar, self.codigo_ajeno
 
         def leer(valor: Any, con_objetivo: bool = False) -> Ficha:
             if type(valor) is not dict and not isinstance(valor, Mapping):
@@ -132,7 +138,7 @@ class Grupo(Campo):
                 if limpio[clave] > limpio[tope]:
                     raise Rechazo("fuera_de_rango", clave)
             for campo in condicionados:
-                _condiciones(campo, valor, limpio, con_objetivo)
+                _condiciones(campo, valor, limpio, con_objetivo, ajeno)
             for regla in comprobar:
                 regla(limpio)
             return limpio
@@ -184,12 +190,12 @@ def _lector_de_claves(campos: tuple[Campo, ...]) -> Callable[[Mapping[str, Any]]
     return leer_claves
 
 
-def _condiciones(campo: Campo, dado: Mapping[str, Any], leido: Ficha, con_objetivo: bool) -> None:
+def _condiciones(campo: Campo, dado: Mapping[str, Any], leido: Ficha, con_objetivo: bool, ajeno: str) -> None:
     """Refuse a field out of its variant, or missing from it; a default out of its variant is taken back."""
     clave, obligatorio = campo.clave, campo.obligatorio
     if campo.si is not None and not se_cumple(campo.si, leido, con_objetivo=con_objetivo):
         if clave in dado:
-            raise Rechazo("combinacion_invalida", clave)
+            raise Rechazo(ajeno, clave)
         leido.pop(clave, None)
     elif clave not in dado:
         if not isinstance(obligatorio, bool):

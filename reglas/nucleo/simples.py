@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from reglas.nucleo.condiciones import Condicion
 from reglas.nucleo.rechazo import Rechazo
@@ -42,6 +42,7 @@ class Campo:
     si: the field goes with this variant of its group; given otherwise it is `combinacion_invalida`.
     de_ficha: path of the sheet that offers the values (keys of a map, `nombre` of a list), for the widget.
     nulo: null is a value of its own.
+    aprueba: whose word it carries; only they may set it, and the host turns it into a request to them.
     """
 
     clave: str = ""
@@ -52,6 +53,7 @@ class Campo:
     si: Condicion | None = None
     de_ficha: str = ""
     nulo: bool = False
+    aprueba: Literal["", "direccion"] = ""
     leer: Lector = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

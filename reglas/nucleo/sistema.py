@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from reglas.nucleo.campos import SIN_CAMPOS, Grupo
-from reglas.nucleo.condiciones import Condicion
+from reglas.nucleo.condiciones import Condicion, se_cumple
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Ficha, Resultado, vacio
@@ -28,6 +28,7 @@ class Accion:
     mejora: the integer field of which the widget says what one more would give.
     a_mano: the fields that the widget shows at once; the others wait folded. Empty: all at once.
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
+    ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
     """
 
     clave: str
@@ -48,14 +49,20 @@ class Accion:
     mejora: str = ""
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
+    ficha_si: tuple[Condicion, ...] = ()
+
+    def sirve_a(self, ficha: Mapping[str, Any]) -> bool:
+        """Say whether offering the action to the holder of a complete sheet makes sense."""
+        return all(se_cumple(condicion, ficha, con_objetivo=False) for condicion in self.ficha_si)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Continuacion:
-    """What an option of a response leads to.
+    """What an option of a response leads to. `Sistema.actua` says whose sheet acts.
 
     accion: None when it only announces something to the table. datos: fixed keys of its `datos`.
     requiere_objetivo: `mismo` is the objetivo of the response that is continued, `otro` a sheet still to choose,
+    `cualquiera` the same or another, still to choose,
     `segun` is `mismo` after the original actions of `mismo_tras` and `no` after any other (see `objetivo_tras`).
     cierra: options of the same roll that stop being offered once this one is used.
     repetible: it may be used more than once (other objetivos) from the same result.
@@ -68,14 +75,14 @@ class Continuacion:
     accion: str | None
     datos: Mapping[str, Any] = field(default_factory=vacio)
     quien: Quien = "jugador"
-    requiere_objetivo: Literal["no", "mismo", "otro", "segun"] = "no"
+    requiere_objetivo: Literal["no", "mismo", "otro", "cualquiera", "segun"] = "no"
     mismo_tras: frozenset[str] = frozenset()
     cierra: frozenset[str] = frozenset()
     repetible: bool = False
     con_previa: bool = True
     sustituye: bool = False
 
-    def objetivo_tras(self, original: str) -> Literal["no", "mismo", "otro"]:
+    def objetivo_tras(self, original: str) -> Literal["no", "mismo", "otro", "cualquiera"]:
         """Say which objetivo goes along after a roll whose original action is that one."""
         if self.requiere_objetivo == "segun":
             return "mismo" if original in self.mismo_tras else "no"
@@ -139,7 +146,15 @@ class Dia:
     seguidos: Mapping[str, int] = field(default_factory=vacio)
 
 
-def _sin_fin_de_dia(_ficha: Ficha, _dia: Dia) -> Sequence[tuple[str, Mapping[str, Any]]]:
+Debidas = Sequence[tuple[str, Mapping[str, Any]]]
+"""The actions with their `datos` that something asks of a sheet, in order; () when none is due."""
+
+
+def _sin_fin_de_dia(_ficha: Ficha, _dia: Dia) -> Debidas:
+    return ()
+
+
+def _sin_nada_debido(_ficha: Ficha) -> Debidas:
     return ()
 
 
@@ -152,6 +167,8 @@ class Sistema:
     fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due. They may
     throw dice. Each runs on the sheet that the one before left; one that this sheet refuses by then is left out.
     cuenta_de_dias: what is counted from one day's end to the next («wounded»), looked at before the actions run.
+    fin_de_turno, fin_de_aventura: what closes a turn of a fight, and an adventure.
+    hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
     """
@@ -171,8 +188,11 @@ class Sistema:
     pasos_de_creacion: tuple[PasoDeCreacion, ...] = ()
     continuaciones: Mapping[str, Continuacion] = field(default_factory=vacio)
     mensajes: Mapping[str, str] = field(default_factory=vacio)
-    fin_de_dia: Callable[[Ficha, Dia], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_fin_de_dia
+    fin_de_dia: Callable[[Ficha, Dia], Debidas] = _sin_fin_de_dia
     cuenta_de_dias: Mapping[str, Callable[[Ficha], bool]] = field(default_factory=vacio)
+    fin_de_turno: Callable[[Ficha], Debidas] = _sin_nada_debido
+    fin_de_aventura: Callable[[Ficha], Debidas] = _sin_nada_debido
+    hoja_unica: bool = False
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
 
@@ -204,6 +224,14 @@ class Sistema:
         """Return the action that a chain of responses began with, from its last one."""
         original: str = respuesta["detalle"].get("accion_original") or respuesta["accion"]
         return original
+
+    def opciones_objetivo(self, respuesta: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return what a response offers to the player of its objetivo, whose sheet then acts."""
+        return tuple(respuesta["detalle"].get("opciones_objetivo", ()))
+
+    def actua(self, respuesta: Mapping[str, Any], opcion: str) -> Literal["ficha", "objetivo"]:
+        """Say which sheet of a response acts when that option of it is taken."""
+        return "objetivo" if opcion in self.opciones_objetivo(respuesta) else "ficha"
 
     def opciones_vigentes(self, opciones: Sequence[str], usadas: Collection[str]) -> tuple[str, ...]:
         """Return what a response still offers once some of its options were used.

@@ -162,3 +162,23 @@ def test_recorrer_da_las_rutas_en_orden() -> None:
     assert grupo["l"] is grupo.campos[1]
     with pytest.raises(KeyError):
         grupo["no"]
+
+
+def test_lista_puede_culpar_a_la_lista_entera() -> None:
+    entera = c.Lista(elemento=OPCION, maximo=3, por_indice=False)
+
+    assert entera.leer(["si", "si"]) == ["si", "si"]
+    assert rechazo(entera, ["si", 3]) == ("tipo_invalido", "")
+    assert rechazo(entera, ["quizá"]) == ("fuera_de_rango", "")
+
+
+def test_grupo_da_su_codigo_a_las_claves_de_otra_variante() -> None:
+    solo_b = c.Booleano(clave="solo_b", defecto=True, si=Vale("modo", ("b",)))
+    grupo = c.Grupo(
+        codigo_ajeno="campo_desconocido",
+        campos=(c.Opcion(clave="modo", opciones={"a": "A", "b": "B"}, defecto="a"), solo_b),
+    )
+
+    assert grupo.leer({}) == {"modo": "a"}
+    assert grupo.leer({"modo": "b"}) == {"modo": "b", "solo_b": True}
+    assert rechazo(grupo, {"solo_b": False}) == ("campo_desconocido", "solo_b")
