@@ -10,7 +10,7 @@ from reglas.nucleo.campos import SIN_CAMPOS, Grupo
 from reglas.nucleo.condiciones import Condicion
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.tipos import Ficha, Resultado, vacio
+from reglas.nucleo.tipos import VACIO, Ficha, Resultado, vacio
 
 Quien = Literal["jugador", "direccion", "ambos"]
 
@@ -22,10 +22,13 @@ class Accion:
     objetivo: `segun` means that `objetivo_si` (a condition on `datos`) or else the previa decides; the rule checks it.
     tipo_objetivo: which of the system's `objetivos` the other sheet is.
     previas: values of `accion` in the responses that this action continues; empty when it takes no previa.
+    previa_opcional: it may also be started without one.
     valor: key of `detalle` that is the headline number. con_resultado: it has exito and grado.
     lanza: it may throw a die. declarable: a player or the DJ may start it; a continuation only follows a result.
     campo_dados: path that asks for many dice, for `demasiados_dados`.
     mejora: the integer field of which the widget says what one more would give.
+    repite: the option with which a failed roll is thrown again, of which the widget says what it would give; its odds
+    are the same however it failed.
     a_mano: the fields that the widget shows at once; the others wait folded. Empty: all at once.
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
     """
@@ -39,6 +42,7 @@ class Accion:
     objetivo_si: Condicion | None = None
     tipo_objetivo: str = ""
     previas: frozenset[str] = frozenset()
+    previa_opcional: bool = False
     campos: Grupo = SIN_CAMPOS
     valor: str | None = None
     con_resultado: bool = False
@@ -46,6 +50,7 @@ class Accion:
     declarable: bool = True
     campo_dados: str = "datos"
     mejora: str = ""
+    repite: str = ""
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
 
@@ -61,6 +66,9 @@ class Continuacion:
     repetible: it may be used more than once (other objetivos) from the same result.
     con_previa: the earlier response is sent along; `Sistema.previa_para` says which.
     sustituye: its roll takes the place of the one it continues (a re-roll), and the book says so.
+    del_objetivo_tras: original actions after which it is for the player of the objetivo, whose sheet acts alone as
+    `ficha` (see `actua_tras`); after any other, for who rolled.
+    varios_si: dotted path of `detalle`; where it is true the option is for each of several others, one at a time.
     """
 
     opcion: str
@@ -74,12 +82,32 @@ class Continuacion:
     repetible: bool = False
     con_previa: bool = True
     sustituye: bool = False
+    del_objetivo_tras: frozenset[str] = frozenset()
+    varios_si: str = ""
 
-    def objetivo_tras(self, original: str) -> Literal["no", "mismo", "otro"]:
-        """Say which objetivo goes along after a roll whose original action is that one."""
+    def actua_tras(self, original: str, *, con_objetivo: bool) -> Literal["ficha", "objetivo"]:
+        """Say whose sheet acts after a roll whose original action is that one: the roller's or the objetivo's."""
+        return "objetivo" if con_objetivo and original in self.del_objetivo_tras else "ficha"
+
+    def es_de_varios(self, detalle: Mapping[str, Any]) -> bool:
+        """Say whether the option may be used once for each of several objetivos after a roll with this detail."""
+        return self.repetible or (bool(self.varios_si) and _en(detalle, self.varios_si) is True)
+
+    def objetivo_tras(self, original: str, detalle: Mapping[str, Any] = VACIO) -> Literal["no", "mismo", "otro"]:
+        """Say which objetivo goes along after a roll whose original action is that one, with this detail."""
+        if self.varios_si and self.es_de_varios(detalle):
+            return "otro"
         if self.requiere_objetivo == "segun":
             return "mismo" if original in self.mismo_tras else "no"
         return self.requiere_objetivo
+
+
+def _en(detalle: Mapping[str, Any], ruta: str) -> Any:
+    """Return the value at a dotted path, or None."""
+    valor: Any = detalle
+    for clave in ruta.split("."):
+        valor = valor.get(clave) if isinstance(valor, Mapping) else None
+    return valor
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +159,10 @@ def _sin_fin_de_dia(_ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
     return ()
 
 
+def _sin_renovacion(_ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sistema:
     """A complete game system.
@@ -138,6 +170,7 @@ class Sistema:
     version: of its rules, kept with every stored roll. objetivos: declarations of the other sheets, by kind.
     pnj_rapido: a whole NPC sheet from a name and a level. estado: the character's state in words (msgid).
     fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due.
+    renovacion: the actions with their `datos` that give a sheet back what a session gives, when the table says so.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
     """
@@ -158,6 +191,7 @@ class Sistema:
     continuaciones: Mapping[str, Continuacion] = field(default_factory=vacio)
     mensajes: Mapping[str, str] = field(default_factory=vacio)
     fin_de_dia: Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_fin_de_dia
+    renovacion: Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_renovacion
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
 
@@ -190,13 +224,16 @@ class Sistema:
         original: str = respuesta["detalle"].get("accion_original") or respuesta["accion"]
         return original
 
-    def opciones_vigentes(self, opciones: Sequence[str], usadas: Collection[str]) -> tuple[str, ...]:
+    def opciones_vigentes(
+        self, opciones: Sequence[str], usadas: Collection[str], detalle: Mapping[str, Any] = VACIO
+    ) -> tuple[str, ...]:
         """Return what a response still offers once some of its options were used.
 
         usadas: options already taken from this same response. A continuation used up closes the ones it names.
+        detalle: of the response.
         """
         cerradas = {cerrada for usada in usadas for cerrada in self.continuaciones[usada].cierra}
-        cerradas |= {usada for usada in usadas if not self.continuaciones[usada].repetible}
+        cerradas |= {usada for usada in usadas if not self.continuaciones[usada].es_de_varios(detalle)}
         return tuple(opcion for opcion in opciones if opcion not in cerradas)
 
     def mensaje(self, codigo: str) -> str | None:
