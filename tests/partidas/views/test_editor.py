@@ -450,3 +450,20 @@ def test_la_tarjeta_guarda_el_nombre_que_el_objetivo_tenia_cuando_cayo_el_dado()
 
     assert "Defensa · Guardia" in html
     assert "Rey Secreto" not in html
+
+
+@pytest.mark.parametrize("hacer", ["publicar", "guardar"])
+@pytest.mark.parametrize("campo_", ["texto", "notas", "t0-declaracion", "t0-aporte", "personaje", "pestana"])
+def test_un_nulo_en_lo_escrito_se_quita_y_lo_demas_se_guarda(hacer, campo_):
+    mesa = fabrica.mesa()
+    enviado = formulario(mesa, **con_tirada()) | {"hacer": hacer, "pestana": "una"}
+    enviado[campo_] = enviado.get(campo_, "a") + "\x00"
+
+    assert entrar(mesa.ana).post(ruta(mesa, "escribir"), enviado).status_code == 302
+
+
+@pytest.mark.parametrize("direccion", ["/m/a%00/", "/p/a%00b/", "/mis-textos/?desde=%00"])
+def test_una_direccion_con_un_nulo_no_existe(direccion):
+    mesa = fabrica.mesa()
+
+    assert entrar(mesa.ana).get(direccion).status_code == 404
