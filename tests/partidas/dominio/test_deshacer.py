@@ -1,12 +1,14 @@
 """Undoing from the record: once, and only what nobody has touched since."""
 
 import pytest
+from django.urls import reverse
 
 from partidas.dominio import cesiones, escenas, lectores, moderacion, plazas
 from partidas.dominio import deshacer as inversos
 from partidas.models import Acta, Escena, Mensaje, Participante, Reparto
 from tests import fabrica
 from tests.fabrica import AHORA
+from tests.partidas.views.test_escenas import entrar
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +69,13 @@ def test_deshacer_la_oferta_no_quita_la_plaza_que_ya_se_tomo():
 
     assert inversos.deshacer(oferta, por=mesa.dani, ahora=AHORA) is False
     assert Participante.objects.sin_filtrar("test").get(usuario=mesa.eva).estado == "activa"
+
+
+def test_la_pagina_de_deshacer_dice_de_que_se_trata_y_vuelve_a_la_mesa():
+    mesa = fabrica.mesa()
+    escenas.cerrar(mesa.escena, por=mesa.dani, ahora=AHORA)
+
+    html = entrar(mesa.dani).get(reverse("acta_deshacer", args=[ultima().publico])).content.decode()
+
+    assert "Cerrar una escena: La puerta" in html
+    assert f'<a href="{reverse("mesa", args=[mesa.partida.publico])}">Volver sin cambiar nada</a>' in html
