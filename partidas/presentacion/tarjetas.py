@@ -108,7 +108,7 @@ def tarjeta(
         publico=tirada.publico,
         titulo=palabras(accion.nombre),
         nombre=tirada.nombre,
-        objetivo=tirada.objetivo.nombre if tirada.objetivo else "",
+        objetivo=_objetivo(tirada),
         declaracion=tirada.declaracion,
         dados=tuple(
             Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"]))
@@ -130,6 +130,13 @@ def tarjeta(
         motivo_anulacion=tirada.motivo_anulacion,
         opciones=tuple(opciones),
     )
+
+
+def _objetivo(tirada: Tirada) -> str:
+    """Return the name that the target had when the die fell: one given since may be a secret."""
+    if tirada.objetivo is None:
+        return ""
+    return str((tirada.respuesta.get("objetivo") or {}).get("nombre") or tirada.objetivo.nombre)
 
 
 def _aporte(tirada: Tirada, *, propia: bool) -> str:

@@ -12,7 +12,7 @@ LLAMADAS = {
     ("partidas/consultas/lectores.py:nombradas", "forecast of readers"),
     ("partidas/consultas/lectores.py:presentes", "forecast of readers"),
     ("partidas/dominio/actas.py:anotar", "write down an act"),
-    ("partidas/dominio/actas.py:de", "what an earlier act wrote down"),
+    ("partidas/dominio/actas.py:_sobre", "what an earlier act wrote down"),
     ("partidas/dominio/anulaciones.py:_cambios_posteriores", "what was built on a roll"),
     ("partidas/dominio/anulaciones.py:_pendientes", "requests about a roll"),
     ("partidas/dominio/anulaciones.py:es_propia", "who plays the sheet that rolled"),
