@@ -43,12 +43,16 @@ class Linea:
 
 @dataclass(frozen=True, slots=True)
 class OpcionDeTarjeta:
-    """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first."""
+    """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first.
+
+    sobre: the commitment of the envelope in force, for a button that throws at once.
+    """
 
     clave: str
     etiqueta: str
     disponible: bool
     pide: bool
+    sobre: str = ""
     uuid: UUID = field(default_factory=uuid4)
 
 

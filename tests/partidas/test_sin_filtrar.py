@@ -42,6 +42,7 @@ LLAMADAS = {
     ("partidas/dominio/continuaciones.py:alcanzados", "whom a chain has reached"),
     ("partidas/dominio/continuaciones.py:continuar", "idempotency: own key"),
     ("partidas/dominio/continuaciones.py:usadas_de", "options already taken"),
+    ("partidas/dominio/despedida.py:olvidar", "forget who closes their account"),
     ("partidas/dominio/edicion.py:_guardar_revision", "keep what an edit replaces"),
     ("partidas/dominio/en_curso.py:_comprobar_que_cabe", "rolls of a turn"),
     ("partidas/dominio/en_curso.py:_ya_hecha", "idempotency: own key"),
