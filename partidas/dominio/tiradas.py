@@ -86,6 +86,11 @@ def _peticion(
     )
 
 
+def _nombre(mensaje: Mensaje) -> str:
+    """Return the name for a sheet that stands in; never an account's, because the book keeps it for ever."""
+    return _("Fuera de personaje") if mensaje.voz == Mensaje.Voz.PERSONA else mensaje.nombre_voz
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mano:
     """The hand that throws: the turn, its partida, the locked book, who, when, and the key of the whole order."""
@@ -138,7 +143,7 @@ def _al_azar(
     actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
     objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
     try:
-        inciertos = _alcance(_peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz))[1]
+        inciertos = _alcance(_peticion(mano.partida, declarada, actor, objetivo, _nombre(mano.mensaje)))[1]
     except Rechazo as rechazo:
         raise TiradaRechazada(indice, rechazo) from rechazo
     lados = (("ficha", actor), ("objetivo", objetivo))
@@ -158,7 +163,7 @@ def resolver_una(
     """Resolve one declared roll. indice: its place in the order, for whoever has to point at what was refused."""
     actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
     objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
-    peticion = _peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz)
+    peticion = _peticion(mano.partida, declarada, actor, objetivo, _nombre(mano.mensaje))
     try:
         return lanzar(mano, Lance(declarada, peticion, actor, objetivo, posicion=posicion, clave=clave))
     except Rechazo as rechazo:
