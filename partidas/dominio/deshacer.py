@@ -150,4 +150,7 @@ SIN_INVERSO = {
     V.ACEPTAR_PLAZA: "leaving",
     V.RECHAZAR_PLAZA: "another offer",
     V.READMITIR: "putting out again, which asks for a reason",
+    V.CERRAR_JORNADA: "a roll is voided on its card, a number is corrected on its sheet: a day is not lived twice",
+    V.SALTAR_DIAS: "the days went by",
+    V.CAMBIAR_DIAS: "another change, which counts from that day",
 }

@@ -93,14 +93,18 @@ def _nombre(mensaje: Mensaje) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mano:
-    """The hand that throws: the turn, its partida, the locked book, who, when, and the key of the whole order."""
+    """The hand that throws: the turn, its partida, the locked book, who, when, and the key of the whole order.
+
+    autor: None when the site throws, at the end of a day. causa: what the history of the sheets says.
+    """
 
     mensaje: Mensaje
     partida: Partida
     libro: LibroBloqueado
-    autor: Usuario
+    autor: Usuario | None
     ahora: datetime
     clave: UUID
+    causa: str = CambioFicha.Causa.TIRADA
 
 
 def resolver(
@@ -217,7 +221,7 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
     respuesta = motor.resolver(lance.peticion, azar)
     hecha = TiradaHecha(
         tiradas=respuesta.tiradas,
-        autor=mano.autor.publico,
+        autor=mano.autor.publico if mano.autor else "",
         solicitud=_solicitud(lance.peticion),
         version=motor.sistema(mano.partida.sistema).version,
         sustituye=lance.continua.asiento if lance.sustituye and lance.continua else None,
@@ -312,7 +316,7 @@ def _aplicar(
                 personaje,
                 ficha=nueva,
                 efectos=efectos,
-                causa=CambioFicha.Causa.TIRADA,
+                causa=mano.causa,
                 por=mano.autor,
                 ahora=mano.ahora,
                 asiento=tirada.recibo,
