@@ -26,8 +26,8 @@ def poner_reloj(monkeypatch):
     return poner
 
 
-def entrar(persona=None, idioma="es"):
-    cliente = Client(headers={"accept-language": idioma})
+def entrar(persona=None):
+    cliente = Client(headers={"accept-language": "es"})
     if persona is not None:
         cliente.force_login(persona)
     return cliente
@@ -74,7 +74,9 @@ def test_se_lee_en_el_idioma_de_quien_lee():
     cansar(mesa.kaelen, descansos=2)
     cerrar(MEDIODIA + UN_DIA)
 
-    pagina = hilo_de(mesa, entrar(mesa.ana, "en"))
+    mesa.ana.idioma = "en"
+    mesa.ana.save()
+    pagina = hilo_de(mesa, entrar(mesa.ana))
 
     assert "Days 1 to 2 end." in pagina
     assert "Acaban las jornadas" not in pagina
