@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from partidas.views import edicion, editor, escenas, fichas, mesa, moderacion, partidas, plazas, portada, tiradas
+from partidas.views import (
+    edicion,
+    editor,
+    escenas,
+    fichas,
+    jornadas,
+    mesa,
+    moderacion,
+    partidas,
+    plazas,
+    portada,
+    tiradas,
+)
 
 urlpatterns = [
     path("", portada.portada, name="portada"),
@@ -23,6 +35,10 @@ urlpatterns = [
     path("t/<str:tirada_id>/anular/", tiradas.anular, name="anular"),
     path("t/<str:tirada_id>/<str:opcion>/", tiradas.continuar, name="continuar"),
     path("p/<str:partida_id>/mesa/", mesa.ver, name="mesa"),
+    path("p/<str:partida_id>/jornadas/", jornadas.ver, name="jornadas"),
+    path("p/<str:partida_id>/jornadas/cerrar/", jornadas.cerrar, name="jornada_cerrar"),
+    path("p/<str:partida_id>/jornadas/ajustes/", jornadas.ajustes, name="jornadas_ajustes"),
+    path("p/<str:partida_id>/jornadas/atrasadas/", jornadas.atrasadas, name="jornadas_atrasadas"),
     path("p/<str:partida_id>/estado/<str:que>/", mesa.estado, name="partida_estado"),
     path("p/<str:partida_id>/plaza/<str:que>/", plazas.propia, name="plaza_propia"),
     path("p/<str:partida_id>/plazas/nueva/", plazas.nueva, name="plaza_nueva"),

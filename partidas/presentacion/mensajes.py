@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de, gasta_opcion, ofrecidas
 from partidas.politica import Lector, fichas_legibles
+from partidas.presentacion import jornadas
+from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
 from reglas import libro
@@ -45,7 +47,10 @@ class Accion:
 
 @dataclass(frozen=True, slots=True)
 class MensajeVisto:
-    """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's."""
+    """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's.
+
+    aviso, jornadas: what the site tells in place of a text, in the reader's language.
+    """
 
     publico: str
     clase: str
@@ -64,6 +69,8 @@ class MensajeVisto:
     acciones: tuple[Accion, ...] = ()
     en_curso: str = ""
     narrar: bool = False
+    aviso: str = ""
+    jornadas: tuple[JornadaVista, ...] = ()
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -76,7 +83,8 @@ def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ())
 def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto], sobres: Sobres) -> MensajeVisto:
     fila = leido.mensaje
     autor = str(fila.autor or _("cuenta cerrada"))
-    nombre = fila.nombre_voz or (autor if fila.voz == Mensaje.Voz.PERSONA else _("Dirección"))
+    sin_voz = {Mensaje.Voz.PERSONA: autor, Mensaje.Voz.SISTEMA: _("Fin de jornada")}
+    nombre = fila.nombre_voz or sin_voz.get(Mensaje.Voz(fila.voz), _("Dirección"))
     es_suyo = quien.usuario.is_authenticated and fila.autor_id == quien.usuario.pk
     con_notas = leido.legible and (not fila.notas_direccion or quien.dirige or es_suyo)
     return MensajeVisto(
@@ -89,7 +97,7 @@ def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto], sobres: Sobr
         fecha=fila.publicado or fila.creado,
         editado=fila.editado,
         audiencia=_audiencia(leido, autor),
-        html=limpio(fila.html if leido.legible else ""),
+        html=limpio(fila.html if leido.legible and not leido.jornadas else ""),
         notas=limpio(fila.notas_html if con_notas else ""),
         notas_direccion=fila.notas_direccion,
         retirado=_retirado(leido),
@@ -105,7 +113,15 @@ def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto], sobres: Sobr
         ),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
         narrar=es_suyo and fila.estado == Mensaje.Estado.EN_CURSO,
+        aviso=_aviso(leido),
+        jornadas=jornadas.ver(leido.jornadas),
     )
+
+
+def _aviso(leido: Leido) -> str:
+    if not leido.jornadas:
+        return ""
+    return jornadas.aviso(leido.jornadas[0].cierre.numero, leido.jornadas[-1].cierre.numero)
 
 
 def sueltos(usuario: Usuario, leidos: Sequence[Leido]) -> list[MensajeVisto]:
