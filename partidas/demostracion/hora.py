@@ -7,7 +7,7 @@ PREMISA = """
 En el reloj de Vallehondo no hay once. La aguja pasa de las diez a las doce y nadie lo echa de menos, salvo una
 relojera, un cartero con una carta sin entregar y la chica que toca la campana.
 
-Una historia completa, en cuatro capítulos. Se lee en media hora.
+Una historia completa, en cuatro capítulos. Se lee de una sentada.
 """
 
 INES = {
