@@ -8,17 +8,22 @@ from partidas.views import (
     escenas,
     fichas,
     jornadas,
+    lectura,
     mesa,
     moderacion,
     partidas,
     plazas,
     portada,
+    practica,
     tiradas,
 )
 
 urlpatterns = [
     path("", portada.portada, name="portada"),
     path("partidas/", portada.lista, name="partidas"),
+    path("probar/", practica.ver, name="probar"),
+    path("leer/<str:partida_id>/", lectura.indice, name="leer"),
+    path("leer/<str:partida_id>/<str:escena_id>/", lectura.capitulo, name="leer_escena"),
     path("partidas/nueva/", partidas.nueva, name="partida_nueva"),
     path("p/<str:partida_id>/", partidas.ver, name="partida"),
     path("p/<str:partida_id>/editar/", partidas.editar, name="partida_editar"),
