@@ -36,7 +36,7 @@ def editar(mensaje: Mensaje, *, texto: str, notas: str, version: int, por: Usuar
     Raises NoExiste, NoPermitido, DatoInvalido, MensajeCambiado.
     """
     with en_mano(mensaje, por=por) as mano:
-        exigir(puede_editar(mano.quien, mano.escena, mano.mensaje), "editar", mano)
+        exigir(puede_editar(mano.quien, mano.escena, mano.mensaje))
         fila = mano.mensaje
         _comprobar(fila, texto, notas)
         if (fila.texto, fila.notas) == (texto, notas):
