@@ -242,13 +242,7 @@ def posibles_destinatarios(quien: Lector) -> QuerySet[Reparto]:
 
 def _nuevo(escena: Escena, orden: OrdenTurno, quien: Lector, voz: Reparto | None, ahora: datetime) -> Mensaje:
     """Build the row of a turn that nobody has read yet: who speaks and for whom, without words or place."""
-    if voz is not None:
-        clase = Mensaje.Voz.PJ if voz.personaje.clase == Personaje.Clase.PJ else Mensaje.Voz.PNJ
-        nombre = voz.personaje.nombre
-    elif quien.dirige:
-        clase, nombre = Mensaje.Voz.DIRECCION, ""
-    else:
-        clase, nombre = Mensaje.Voz.PERSONA, quien.usuario.get_username()
+    clase, nombre = clase_y_nombre(quien, voz)
     return Mensaje(
         escena=escena,
         autor_id=quien.usuario.pk,
@@ -260,6 +254,16 @@ def _nuevo(escena: Escena, orden: OrdenTurno, quien: Lector, voz: Reparto | None
         clave=orden.clave,
         creado=ahora,
     )
+
+
+def clase_y_nombre(quien: Lector, voz: Reparto | None) -> tuple[str, str]:
+    """Return what kind of voice it is and the name that it bears from now on."""
+    if voz is not None:
+        clase = Mensaje.Voz.PJ if voz.personaje.clase == Personaje.Clase.PJ else Mensaje.Voz.PNJ
+        return clase, voz.personaje.nombre
+    if quien.dirige:
+        return Mensaje.Voz.DIRECCION, ""
+    return Mensaje.Voz.PERSONA, quien.usuario.get_username()
 
 
 def anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:
