@@ -16,6 +16,7 @@ from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.eleccion import Elegidos, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
+from partidas.dominio.lances import Mano
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
 from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
@@ -109,9 +110,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         anotar_destinatarios(mensaje, destinatarios)
         fallos.punto("publicar:destinatarios")
         if libro is not None:
-            mano = rodar.Mano(
-                mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave
-            )
+            mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
             rodar.resolver(mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes)
             libro.rotar_si_toca(ahora=ahora)
         fallos.punto("publicar:tiradas")
