@@ -3,6 +3,7 @@
 from django.urls import path
 
 from partidas.views import (
+    cesiones,
     edicion,
     editor,
     escenas,
@@ -50,8 +51,8 @@ urlpatterns = [
     path("p/<str:partida_id>/plazas/<str:persona_id>/papel/", plazas.papel, name="plaza_papel"),
     path("p/<str:partida_id>/plazas/<str:persona_id>/<str:que>/", plazas.sobre, name="plaza_sobre"),
     path("p/<str:partida_id>/e/<str:escena_id>/presentes/", mesa.presentes, name="escena_presentes"),
-    path("p/<str:partida_id>/pj/<str:personaje_id>/entregar/", plazas.entregar, name="pj_entregar"),
-    path("p/<str:partida_id>/pnj/<str:personaje_id>/<str:que>/", plazas.secreto, name="pnj_secreto"),
+    path("p/<str:partida_id>/pj/<str:personaje_id>/entregar/", cesiones.entregar, name="pj_entregar"),
+    path("p/<str:partida_id>/pnj/<str:personaje_id>/<str:que>/", cesiones.secreto, name="pnj_secreto"),
     path("acta/<str:acta_id>/deshacer/", mesa.deshacer, name="acta_deshacer"),
     path("mis-textos/", mesa.textos, name="mis_textos"),
     path("m/<str:mensaje_id>/editar/", edicion.editar, name="mensaje_editar"),

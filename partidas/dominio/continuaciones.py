@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon
+from partidas.dominio import buzon, lances
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
@@ -91,7 +91,7 @@ def continuar(tirada_publico: str, opcion: str, orden: OrdenContinuar, *, autor:
         pks = [pk for pk in (tirada.personaje_id, objetivo_id) if pk]
         personajes = cerrojos.personajes(pks)
         libro = cerrojos.libro(partida.publico, Clase(tirada.libro))
-        mano = rodar.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
+        mano = lances.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
         hecha = _lanzar(mano, tirada, continuacion, declarada, personajes, objetivo_id)
         libro.rotar_si_toca(ahora=ahora)
         buzon.anotar(
@@ -167,7 +167,7 @@ def alcanzados(tirada: Tirada) -> set[int]:
 
 
 def _lanzar(
-    mano: rodar.Mano,
+    mano: lances.Mano,
     tirada: Tirada,
     continuacion: Continuacion,
     declarada: rodar.TiradaDeclarada,
@@ -186,7 +186,7 @@ def _lanzar(
         previa=juego.previa_para(continuacion.opcion, _cadena(tirada)),
     )
     repetible = f":{declarada.objetivo}" if continuacion.repetible else ""
-    lance = rodar.Lance(
+    lance = lances.Lance(
         declarada,
         peticion,
         actor,
@@ -198,10 +198,10 @@ def _lanzar(
         sustituye=continuacion.sustituye,
     )
     try:
-        return rodar.lanzar(mano, lance)
+        return lances.lanzar(mano, lance)
     except Rechazo as rechazo:
         raise TiradaRechazada(0, rechazo) from rechazo
-    except rodar.SinFicha as error:
+    except lances.SinFicha as error:
         raise DatoInvalido("opcion", _("Esa opción cambia una ficha y esta tirada no tiene ninguna.")) from error
     except AporteInvalido as error:
         raise DatoInvalido("aporte", _("«Tu azar» tiene que ser un texto corto.")) from error
