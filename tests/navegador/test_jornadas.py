@@ -39,7 +39,7 @@ def test_la_direccion_cierra_el_dia_y_ve_lo_que_se_recupera(abrir, js, ancho):
     expect(previsto.get_by_text("Kaelen")).to_be_visible()
     expect(previsto.get_by_text("La Sombra")).to_be_visible()
     expect(previsto.get_by_text("Mirta")).to_have_count(0)
-    expect(previsto.get_by_text("Descansos: 2 → 0").first).to_be_visible()
+    expect(previsto.get_by_text("Descansos de hoy: 2 → 0").first).to_be_visible()
     assert dani.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert Cierre.objects.sin_filtrar("test").count() == 0
     dani.get_by_role("button", name="Cerrar la jornada").click()
