@@ -43,6 +43,7 @@ LLAMADAS = {
     ("partidas/dominio/cierres.py:cerrar_ahora", "idempotency: number of the day"),
     ("partidas/dominio/cierres.py:numero_en_curso", "number of the day"),
     ("partidas/dominio/comprobacion.py:_buzon", "invariants of the whole database"),
+    ("partidas/dominio/comprobacion.py:_cierres", "invariants of the whole database"),
     ("partidas/dominio/comprobacion.py:_ordenes", "invariants of the whole database"),
     ("partidas/dominio/comprobacion.py:_tiradas", "invariants of the whole database"),
     ("partidas/dominio/comprobacion.py:_versiones", "invariants of the whole database"),
