@@ -50,7 +50,7 @@ class Dados:
 
 
 def lanzar(azar: Azar, tipo: str, extra: int, penalizacion: int) -> Dados:
-    """Throw the dice. L-08, L-09, L-10: a net of n rolls 2 + n and keeps the two highest, or the two lowest."""
+    """Throw the dice. L-08, L-09, L-10: a net of n rolls 2 + n and keeps the two highest, or the two lowest. L-114."""
     neto = extra - penalizacion
     cuantos = 2 + abs(neto)
     if cuantos > MAX_DADOS:
