@@ -2,11 +2,28 @@
 
 from django.urls import path
 
-from partidas.views import edicion, editor, escenas, fichas, mesa, moderacion, partidas, plazas, portada, tiradas
+from partidas.views import (
+    edicion,
+    editor,
+    escenas,
+    fichas,
+    jornadas,
+    lectura,
+    mesa,
+    moderacion,
+    partidas,
+    plazas,
+    portada,
+    practica,
+    tiradas,
+)
 
 urlpatterns = [
     path("", portada.portada, name="portada"),
     path("partidas/", portada.lista, name="partidas"),
+    path("probar/", practica.ver, name="probar"),
+    path("leer/<str:partida_id>/", lectura.indice, name="leer"),
+    path("leer/<str:partida_id>/<str:escena_id>/", lectura.capitulo, name="leer_escena"),
     path("partidas/nueva/", partidas.nueva, name="partida_nueva"),
     path("p/<str:partida_id>/", partidas.ver, name="partida"),
     path("p/<str:partida_id>/editar/", partidas.editar, name="partida_editar"),
@@ -23,6 +40,10 @@ urlpatterns = [
     path("t/<str:tirada_id>/anular/", tiradas.anular, name="anular"),
     path("t/<str:tirada_id>/<str:opcion>/", tiradas.continuar, name="continuar"),
     path("p/<str:partida_id>/mesa/", mesa.ver, name="mesa"),
+    path("p/<str:partida_id>/jornadas/", jornadas.ver, name="jornadas"),
+    path("p/<str:partida_id>/jornadas/cerrar/", jornadas.cerrar, name="jornada_cerrar"),
+    path("p/<str:partida_id>/jornadas/ajustes/", jornadas.ajustes, name="jornadas_ajustes"),
+    path("p/<str:partida_id>/jornadas/atrasadas/", jornadas.atrasadas, name="jornadas_atrasadas"),
     path("p/<str:partida_id>/estado/<str:que>/", mesa.estado, name="partida_estado"),
     path("p/<str:partida_id>/plaza/<str:que>/", plazas.propia, name="plaza_propia"),
     path("p/<str:partida_id>/plazas/nueva/", plazas.nueva, name="plaza_nueva"),

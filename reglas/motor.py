@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -14,6 +15,7 @@ import reglas.sistemas
 from reglas.nucleo.azar import Azar
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.probabilidad import Distribucion, explorar
+from reglas.nucleo.ramas import ramas
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.sistema import Accion, Sistema
 from reglas.nucleo.tipos import Efecto, Ficha, Peticion, Respuesta, Resultado, Texto
@@ -80,6 +82,43 @@ def sondear(peticion: Peticion) -> Distribucion:
         raise lista.explicar(rechazo) from None
 
 
+def sondear_repitiendo(peticion: Peticion) -> Fraction | None:
+    """Return how likely success is if a failure is thrown again once, where the action and the sheet allow it.
+
+    None where they do not. Raises Rechazo, as `sondear` would.
+    """
+    lista = _preparar(peticion)
+    opcion = lista.accion.repite
+    primera = sondear(peticion)
+    if not opcion or primera.exito is None:
+        return None
+    repetibles, fallida = Fraction(0), None
+    for azar in ramas():
+        resultado, contexto = lista.correr(azar)
+        if resultado.exito is False and opcion in resultado.opciones:
+            repetibles += azar.probabilidad
+            fallida = fallida or (resultado, contexto)
+    accion = lista.sistema.continuaciones[opcion].accion if fallida else None
+    if fallida is None or accion is None:
+        return None
+    resultado, contexto = fallida
+    ficha, objetivo = contexto.ficha, contexto.objetivo
+    previa = {
+        "sistema": peticion.sistema,
+        "accion": peticion.accion,
+        "exito": resultado.exito,
+        "grado": resultado.grado,
+        "tiradas": [],
+        "detalle": resultado.detalle,
+        "efectos": [efecto.a_dict() for efecto in contexto.efectos],
+        "ficha": ficha,
+        "opciones": list(resultado.opciones),
+        **({} if objetivo is None else {"objetivo": objetivo}),
+    }
+    segunda = sondear(Peticion(peticion.sistema, accion, ficha, objetivo, previa=previa))
+    return primera.exito + repetibles * (segunda.exito or 0)
+
+
 @dataclass(slots=True)
 class _Lista:
     """A request whose sheets and data have been read."""
@@ -131,7 +170,7 @@ def _leer_objetivo(juego: Sistema, accion: Accion, objetivo: Mapping[str, Any] |
 
 def _comprobar_previa(accion: Accion, previa: Mapping[str, Any] | None) -> None:
     if previa is None:
-        if accion.previas:
+        if accion.previas and not accion.previa_opcional:
             raise Rechazo("campo_requerido")
     elif not accion.previas:
         raise Rechazo("campo_desconocido")

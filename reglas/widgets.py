@@ -191,7 +191,7 @@ def _opciones(campo: c.Opcion, valor: Any, entorno: Entorno) -> tuple[OpcionDeCo
 
 def _de_texto(campo: c.Texto, valor: Any, entorno: Entorno, comun: dict[str, Any]) -> Control:
     nombres = _nombres_de_ficha(entorno.ficha, campo.de_ficha)
-    if campo.de_ficha and nombres:
+    if campo.de_ficha and nombres and not campo.abierto:
         opciones = tuple(OpcionDeControl(n, n, n == valor) for n in nombres)
         return Control(tipo="opcion", opciones=opciones, **comun)
     tipo = "parrafo" if campo.largo else "texto"
@@ -205,15 +205,22 @@ def _de_lista(campo: c.Lista, nombre: str, valor: Any, entorno: Entorno, comun: 
     if origen:
         opciones = tuple(OpcionDeControl(n, n, n in valores) for n in _nombres_de_ficha(entorno.ficha, origen))
         return Control(tipo="varias", opciones=opciones, **comun)
-    if isinstance(elemento, c.Opcion):
+    if isinstance(elemento, c.Opcion) and not _son_numeros(elemento):
         palabras = elemento.opciones.items()
         opciones = tuple(OpcionDeControl(str(p), entorno.traducir(e), p in valores) for p, e in palabras)
         return Control(tipo="varias", opciones=opciones, **comun)
-    if isinstance(elemento, c.Entero):
+    if isinstance(elemento, c.Entero | c.Opcion):
         return Control(tipo="enteros", valor=", ".join(str(v) for v in valores), **comun)
     filas = [*valores, *[None] * min(FILAS_VACIAS, campo.maximo - len(valores))]
     hijos = tuple(_control(elemento, f"{nombre}.{n}", fila, entorno) for n, fila in enumerate(filas))
     return Control(tipo="filas", hijos=hijos, **comun)
+
+
+def _son_numeros(elemento: c.Campo) -> bool:
+    """Say whether an element is a number: any integer, or one of a list of them (the size of a die)."""
+    return isinstance(elemento, c.Entero) or (
+        isinstance(elemento, c.Opcion) and all(isinstance(palabra, int) for palabra in elemento.opciones)
+    )
 
 
 def _de_mapa(campo: c.Mapa, nombre: str, valor: Any, entorno: Entorno, comun: dict[str, Any]) -> Control:
@@ -233,6 +240,8 @@ def _de_mapa(campo: c.Mapa, nombre: str, valor: Any, entorno: Entorno, comun: di
 
 def _nombres_de_ficha(ficha: Mapping[str, Any], ruta: str) -> list[str]:
     """Return the names that a sheet offers at a path: keys of a map, `nombre` (or text) of the items of a list."""
+    if "|" in ruta:
+        return [nombre for una in ruta.split("|") for nombre in _nombres_de_ficha(ficha, una)]
     dentro: Any = ficha
     for parte in ruta.split(".") if ruta else ():
         dentro = dentro.get(parte, {}) if isinstance(dentro, Mapping) else {}
@@ -302,9 +311,10 @@ def _entero(texto: str, nombre: str, errores: dict[str, str]) -> int | None:
 
 def _lista(campo: c.Lista, nombre: str, peticion: QueryDict, prefijo: str, errores: dict[str, str]) -> Any:
     elemento = campo.elemento
-    if campo.de_ficha or elemento.de_ficha or isinstance(elemento, c.Opcion):
+    numeros = _son_numeros(elemento)
+    if campo.de_ficha or elemento.de_ficha or (isinstance(elemento, c.Opcion) and not numeros):
         return peticion.getlist(prefijo + nombre) or None
-    if isinstance(elemento, c.Entero):
+    if numeros:
         trozos = re.split(r"[\s,;]+", peticion.get(prefijo + nombre, "").strip())
         valores = [_entero(trozo, nombre, errores) for trozo in trozos if trozo]
         return [valor for valor in valores if valor is not None] or None

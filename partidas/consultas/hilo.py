@@ -12,12 +12,14 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
+from partidas.consultas import jornadas
 from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, Tirada
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from cuentas.guarda import Actor
+    from partidas.consultas.jornadas import JornadaLeida
     from partidas.politica import Lector
 
 TAMANO = 20
@@ -28,7 +30,7 @@ SEGUNDA_VEZ = timedelta(hours=24)
 class Leido:
     """One turn as one reader has it: the row, whether its words stand, who was told by name, its visible rolls.
 
-    claves: public ids of the characters who were told, beside their names.
+    claves: public ids of the characters who were told, beside their names. jornadas: the closed days it tells of.
     """
 
     mensaje: Mensaje
@@ -36,6 +38,7 @@ class Leido:
     destinatarios: tuple[str, ...]
     tiradas: tuple[Tirada, ...]
     claves: tuple[str, ...] = ()
+    jornadas: tuple[JornadaLeida, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def pagina(
 
 
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
-    """Hang on each row its recipients and rolls: two queries for any number of rows, none for none."""
+    """Hang on each row its recipients and rolls: a few queries for any number of rows, none for none."""
     if not filas:
         return ()
     con_nombre = [fila.pk for fila in filas if fila.visibilidad == Mensaje.Visibilidad.DESTINATARIOS]
@@ -93,9 +96,16 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     tiradas: dict[int, list[Tirada]] = defaultdict(list)
     for tirada in de_los_mensajes(quien, [fila.pk for fila in filas]):
         tiradas[tirada.mensaje_id].append(tirada)
+    del_sitio = [fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)]
+    dias = jornadas.de_mensajes(quien.usuario, del_sitio)
     return tuple(
         Leido(
-            fila, _legible(fila), tuple(nombres[fila.pk]), tuple(tiradas[fila.pk]), tuple(filter(None, claves[fila.pk]))
+            mensaje=fila,
+            legible=_legible(fila),
+            destinatarios=tuple(nombres[fila.pk]),
+            tiradas=tuple(tiradas[fila.pk]),
+            claves=tuple(filter(None, claves[fila.pk])),
+            jornadas=dias.get(fila.pk, ()),
         )
         for fila in filas
     )

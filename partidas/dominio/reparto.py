@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from cuentas.nombres import clave_de_nombre, validar_nombre
+from partidas.dominio import buzon
 from partidas.dominio.cerrojos import con_reintentos, verbo
-from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Participante, Partida, Reparto
 from partidas.politica import MAXIMO_DE_PERSONAJES, lector, puede_editar_ficha, puede_sentarse
 from personajes.dominio import personajes
@@ -33,7 +34,8 @@ def sentarse(partida: Partida, *, usuario: Usuario, ahora: datetime) -> bool:
         permiso = puede_sentarse(usuario, partida)
         if not permiso:
             raise NoPermitido(permiso.motivo)
-        sentar(partida, usuario, Participante.Papel.JUGADOR, ahora)
+        plaza = sentar(partida, usuario, Participante.Papel.JUGADOR, ahora)
+        buzon.anotar("plaza_tomada", partida=partida, plaza=plaza, actor=usuario, ahora=ahora)
     return True
 
 
@@ -73,6 +75,8 @@ def incorporar(
         es_pj = clase == Personaje.Clase.PJ
         if not (quien.juega if es_pj else quien.dirige):
             raise NoPermitido(_("Para eso necesitas una plaza en la partida."))
+        if not partida.admite_escritura:
+            raise NoPermitido(_("La partida está cerrada: solo se puede leer."))
         abiertas = Reparto.objects.sin_filtrar("names and number of the cast").filter(
             partida=partida, hasta__isnull=True
         )
@@ -91,7 +95,7 @@ def incorporar(
             presentacion=presentacion,
             estado=Personaje.Estado.CREACION if paso_a_paso else Personaje.Estado.ACTIVO,
         )
-        return Reparto.objects.sin_filtrar("join the cast").create(
+        fila = Reparto.objects.sin_filtrar("join the cast").create(
             partida=partida,
             personaje=personaje,
             usuario=por if es_pj else None,
@@ -99,6 +103,8 @@ def incorporar(
             secreto=secreto,
             desde=ahora,
         )
+        buzon.anotar("personaje_incorporado", partida=partida, reparto=fila, actor=por, ahora=ahora)
+    return fila
 
 
 def _comprobar_nombre(partida: Partida, fila: Reparto | None, nombre: str, por: Usuario) -> None:
@@ -147,6 +153,7 @@ def corregir_ficha(
     with verbo() as cerrojos:
         partida = cerrojos.partida(fila.partida_id)
         personaje = cerrojos.personajes([fila.personaje_id])[fila.personaje_id]
+        fila = _como_esta(fila, por)
         permiso = puede_editar_ficha(lector(por, partida), fila, personaje)
         if not permiso:
             raise NoPermitido(permiso.motivo)
@@ -164,18 +171,34 @@ def corregir_ficha(
             Reparto.objects.sin_filtrar("rename in the cast").filter(pk=fila.pk).update(
                 clave_nombre=personaje.clave_nombre
             )
+        if cambiada:
+            buzon.anotar("ficha_corregida", partida=partida, ficha=personaje, actor=por, ahora=ahora)
     return cambiada
 
 
 @con_reintentos
-def terminar_creacion(fila: Reparto, *, por: Usuario) -> bool:
+def terminar_creacion(fila: Reparto, *, por: Usuario, ahora: datetime) -> bool:
     """Let a character begin to play; returns False if it already did."""
     with verbo() as cerrojos:
         partida = cerrojos.partida(fila.partida_id)
         personaje = cerrojos.personajes([fila.personaje_id])[fila.personaje_id]
-        if not puede_editar_ficha(lector(por, partida), fila, personaje):
+        fila = _como_esta(fila, por)
+        permiso = puede_editar_ficha(lector(por, partida), fila, personaje)
+        if not permiso:
             if personaje.estado == Personaje.Estado.ACTIVO and fila.usuario_id == por.pk:
                 return False
-            raise NoPermitido(_("Esa ficha no es tuya."))
+            raise NoPermitido(permiso.motivo)
         filas = Personaje.objects.sin_filtrar("begin to play").filter(pk=personaje.pk, estado=Personaje.Estado.CREACION)
-        return filas.update(estado=Personaje.Estado.ACTIVO) == 1
+        hecho = filas.update(estado=Personaje.Estado.ACTIVO) == 1
+        if hecho:
+            buzon.anotar("personaje_terminado", partida=partida, reparto=fila, actor=por, ahora=ahora)
+    return hecho
+
+
+def _como_esta(fila: Reparto, por: Usuario) -> Reparto:
+    """Return the open cast row of the character now, under the partida's lock: it may have changed hands since."""
+    filas = Reparto.objects.visibles_para(por).filter(partida=fila.partida_id, personaje=fila.personaje_id)
+    abierta = filas.filter(hasta__isnull=True).first()
+    if abierta is None:
+        raise NoExiste
+    return abierta

@@ -229,16 +229,19 @@ class FormularioTirada:
         visto = anticipo(self.palabras, odds, self.accion, sobre=sobre)
         return replace(visto, mejora=self._mejora(odds.exito))
 
-    def _sondear(self, datos: dict[str, Any]) -> Distribucion:
+    def peticion(self, datos: dict[str, Any]) -> Peticion:
+        """Return the request to the engine, as it stands, with those data."""
         actor, contra = self.actor, self.contra
-        peticion = Peticion(
+        return Peticion(
             sistema=self.palabras.sistema.clave,
             accion=self.accion.clave if self.accion else "",
             ficha=actor.personaje.ficha if actor else self.palabras.sistema.ficha_vacia(_("Dirección")),
             objetivo=contra.personaje.ficha if contra and self.candidatos else None,
             datos=datos,
         )
-        return motor.sondear(peticion)
+
+    def _sondear(self, datos: dict[str, Any]) -> Distribucion:
+        return motor.sondear(self.peticion(datos))
 
     def _mejora(self, exito: Fraction | None) -> str:
         """Say what one more of the action's improving field would give; "" where the rules do not allow it."""

@@ -1,8 +1,9 @@
 """Tables of the app: one module a subject, and the gate that guards them."""
 
 from partidas.models.buzon import Suceso, Trabajo
+from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
-from partidas.models.latido import Latido
+from partidas.models.latido import Latido, Parada
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import Acta
 from partidas.models.partida import Participante, Partida, Reparto
@@ -11,13 +12,16 @@ from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 __all__ = [
     "Acta",
     "Borrador",
+    "Cierre",
     "Destinatario",
     "Escena",
     "Latido",
     "Mensaje",
+    "Parada",
     "Participante",
     "Partida",
     "Presente",
+    "Recuperacion",
     "Reparto",
     "Revision",
     "SolicitudDeAnulacion",

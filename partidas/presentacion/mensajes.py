@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString, mark_safe
@@ -13,13 +14,19 @@ from django.utils.translation import gettext as _
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de, gasta_opcion, ofrecidas
 from partidas.politica import Lector, fichas_legibles
+from partidas.presentacion import jornadas
+from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
+from reglas import libro
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
     from partidas.consultas.hilo import Leido
     from partidas.models import Reparto, Tirada
+    from reglas.tipos_libro import Compromiso
+
+    Sobres = Callable[[], Mapping[str, Compromiso]]
 
 CLASES = {
     Mensaje.Voz.PJ: "pj",
@@ -40,7 +47,10 @@ class Accion:
 
 @dataclass(frozen=True, slots=True)
 class MensajeVisto:
-    """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's."""
+    """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's.
+
+    aviso, jornadas: what the site tells in place of a text, in the reader's language.
+    """
 
     publico: str
     clase: str
@@ -59,18 +69,22 @@ class MensajeVisto:
     acciones: tuple[Accion, ...] = ()
     en_curso: str = ""
     narrar: bool = False
+    aviso: str = ""
+    jornadas: tuple[JornadaVista, ...] = ()
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
     """Put turns into words for one reader. reparto: the open cast, for whoever may take options of the cards."""
     filas = {fila.personaje_id: fila for fila in reparto}
-    return [_ver(quien, leido, filas) for leido in leidos]
+    sobres = cache(lambda: libro.comprometidos(quien.partida.publico))
+    return [_ver(quien, leido, filas, sobres) for leido in leidos]
 
 
-def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto]) -> MensajeVisto:
+def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto], sobres: Sobres) -> MensajeVisto:
     fila = leido.mensaje
-    autor = fila.autor.get_username() if fila.autor else _("cuenta cerrada")
-    nombre = fila.nombre_voz or _("Dirección")
+    autor = str(fila.autor or _("cuenta cerrada"))
+    sin_voz = {Mensaje.Voz.PERSONA: autor, Mensaje.Voz.SISTEMA: _("Fin de jornada")}
+    nombre = fila.nombre_voz or sin_voz.get(Mensaje.Voz(fila.voz), _("Dirección"))
     es_suyo = quien.usuario.is_authenticated and fila.autor_id == quien.usuario.pk
     con_notas = leido.legible and (not fila.notas_direccion or quien.dirige or es_suyo)
     return MensajeVisto(
@@ -83,14 +97,14 @@ def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto]) -> MensajeVi
         fecha=fila.publicado or fila.creado,
         editado=fila.editado,
         audiencia=_audiencia(leido, autor),
-        html=limpio(fila.html if leido.legible else ""),
+        html=limpio(fila.html if leido.legible and not leido.jornadas else ""),
         notas=limpio(fila.notas_html if con_notas else ""),
         notas_direccion=fila.notas_direccion,
         retirado=_retirado(leido),
         tarjetas=tuple(
             tarjeta(
                 tirada,
-                opciones=_opciones(quien, tirada, leido.tiradas, filas),
+                opciones=_opciones(quien, tirada, leido.tiradas, filas, sobres),
                 legibles=fichas_legibles(quien, filas.values()),
                 propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
                 anular=_anular(quien, tirada, filas),
@@ -99,13 +113,21 @@ def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto]) -> MensajeVi
         ),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
         narrar=es_suyo and fila.estado == Mensaje.Estado.EN_CURSO,
+        aviso=_aviso(leido),
+        jornadas=jornadas.ver(leido.jornadas),
     )
+
+
+def _aviso(leido: Leido) -> str:
+    if not leido.jornadas:
+        return ""
+    return jornadas.aviso(leido.jornadas[0].cierre.numero, leido.jornadas[-1].cierre.numero)
 
 
 def sueltos(usuario: Usuario, leidos: Sequence[Leido]) -> list[MensajeVisto]:
     """Put turns into words outside their thread: nothing of their partida or scene is named, and nothing is offered."""
     nadie = Lector(usuario, Partida())
-    return [_ver(nadie, leido, {}) for leido in leidos]
+    return [_ver(nadie, leido, {}, dict) for leido in leidos]
 
 
 def _en_curso(quien: Lector, fila: Mensaje, nombre: str, *, es_suyo: bool) -> str:
@@ -123,26 +145,40 @@ def _anular(quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto]) -> str:
     pedida = bool(getattr(tirada, "pedida", None))
     if quien.dirige:
         return "responder" if pedida else "anular"
+    if pedida:
+        return "retirar"
     fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
     suya = quien.juega and (tirada.autor_id == quien.usuario.pk or es_de(quien, tirada, fila))
-    return "pedir" if suya and not pedida else ""
+    return "pedir" if suya else ""
 
 
 def _opciones(
-    quien: Lector, tirada: Tirada, hermanas: Sequence[Tirada], filas: Mapping[int, Reparto]
+    quien: Lector, tirada: Tirada, hermanas: Sequence[Tirada], filas: Mapping[int, Reparto], sobres: Sobres
 ) -> list[OpcionDeTarjeta]:
     """Say what the roll still offers: buttons for who may take them, words for the direction, nothing for others.
 
+    sobres: asked only for a button, which carries the commitment of the envelope that it would draw from.
     That a re-roll is on offer tells that its player has a PX: a fact of the sheet, not of the card.
     """
     usadas = [t.opcion for t in hermanas if t.continua_id == tirada.pk and gasta_opcion(t)]
     fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
     palabras = Palabras.de(tirada.sistema)
     return [
-        OpcionDeTarjeta(oferta.opcion, palabras.opcion(oferta.opcion), oferta.disponible, oferta.pide)
+        OpcionDeTarjeta(
+            oferta.opcion,
+            palabras.opcion(oferta.opcion),
+            oferta.disponible,
+            oferta.pide,
+            sobre=_compromiso(tirada, sobres) if oferta.disponible else "",
+        )
         for oferta in ofrecidas(quien, tirada, usadas=usadas, es_suya=es_de(quien, tirada, fila))
         if oferta.disponible or quien.dirige
     ]
+
+
+def _compromiso(tirada: Tirada, sobres: Sobres) -> str:
+    sobre = sobres().get(tirada.libro)
+    return sobre.compromiso if sobre else ""
 
 
 def _papel(fila: Mensaje, autor: str) -> str:

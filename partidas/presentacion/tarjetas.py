@@ -43,12 +43,16 @@ class Linea:
 
 @dataclass(frozen=True, slots=True)
 class OpcionDeTarjeta:
-    """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first."""
+    """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first.
+
+    sobre: the commitment of the envelope in force, for a button that throws at once.
+    """
 
     clave: str
     etiqueta: str
     disponible: bool
     pide: bool
+    sobre: str = ""
     uuid: UUID = field(default_factory=uuid4)
 
 
@@ -57,7 +61,8 @@ class Tarjeta:
     """One roll for one reader.
 
     aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
-    asks to have it voided. anular: what the reader may do about it, `anular`, `responder`, `pedir` or nothing.
+    asks to have it voided. anular: what the reader may do about it: `anular`, `responder`, `pedir`, `retirar` or
+    nothing.
     """
 
     publico: str
@@ -108,7 +113,7 @@ def tarjeta(
         publico=tirada.publico,
         titulo=palabras(accion.nombre),
         nombre=tirada.nombre,
-        objetivo=tirada.objetivo.nombre if tirada.objetivo else "",
+        objetivo=_objetivo(tirada),
         declaracion=tirada.declaracion,
         dados=tuple(
             Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"]))
@@ -130,6 +135,13 @@ def tarjeta(
         motivo_anulacion=tirada.motivo_anulacion,
         opciones=tuple(opciones),
     )
+
+
+def _objetivo(tirada: Tirada) -> str:
+    """Return the name that the target had when the die fell: one given since may be a secret."""
+    if tirada.objetivo is None:
+        return ""
+    return str((tirada.respuesta.get("objetivo") or {}).get("nombre") or tirada.objetivo.nombre)
 
 
 def _aporte(tirada: Tirada, *, propia: bool) -> str:

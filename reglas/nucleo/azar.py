@@ -21,10 +21,21 @@ EXPLOTA = "_explota"
 
 
 class Oculto(int):
-    """A number that a merged branch does not know; `sondear` never takes it for certain."""
+    """A number that a merged branch does not know; `sondear` never takes it for certain, nor what is summed with it."""
+
+    def __add__(self, _otro: int) -> Oculto:
+        """Return the unknown."""
+        return self
+
+    __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __add__
 
 
 OCULTO = Oculto(0)
+
+
+def nombrar(cual: int, nombres: Sequence[str]) -> Any:
+    """Return the name at a place, counted from 0; a place that is not known has none, and stays hidden."""
+    return cual if isinstance(cual, Oculto) else nombres[cual]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +56,17 @@ class Mejor:
     total: int
     partes: tuple[int, ...]
     cual: int
+
+
+@dataclass(frozen=True, slots=True)
+class Robo:
+    """What was drawn from a pile: the rule reads `mejor`, the place of the one that is kept, from 1.
+
+    todas: the places of all that were drawn, in order, for the detail only.
+    """
+
+    mejor: int
+    todas: tuple[int, ...]
 
 
 class Azar(Protocol):
@@ -77,6 +99,14 @@ class Azar(Protocol):
 
     def peores(self, n: int, dados: Sequence[DadoPedido]) -> tuple[int, ...]:
         """Throw plain dice and return the `n` lowest, the lowest first."""
+        ...
+
+    def robar(self, quedan: int, motivo: str, *, cuantas: int = 1, hasta: int = 0) -> Robo:
+        """Draw `cuantas` of a pile without putting any back and keep the best: the pile lies best first.
+
+        Each is a die of as many faces as the pile has left. hasta: while the one kept lies past that place, another is
+        drawn in its stead; 0 keeps the first.
+        """
         ...
 
     def cerrar(self) -> None:
@@ -128,6 +158,19 @@ class AzarDeFuente:
     def peores(self, n: int, dados: Sequence[DadoPedido]) -> tuple[int, ...]:
         """Throw plain dice and return the `n` lowest."""
         return self._elegir(n, dados, altos=False)
+
+    def robar(self, quedan: int, motivo: str, *, cuantas: int = 1, hasta: int = 0) -> Robo:
+        """Draw from a pile and keep the best."""
+        if not 1 <= cuantas <= quedan or hasta > quedan:
+            raise ValueError("the pile is too small")
+        self._caben(cuantas)
+        pila = list(range(1, quedan + 1))
+        todas = [pila.pop(self.dado(len(pila), motivo) - 1) for _vez in range(cuantas)]
+        mejor = min(todas)
+        while hasta and mejor > hasta:
+            mejor = pila.pop(self.dado(len(pila), motivo) - 1)
+            todas.append(mejor)
+        return Robo(mejor, tuple(todas))
 
     def cerrar(self) -> None:
         """Accept the end of the action; nothing can be left over."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from math import prod
+from math import comb, prod
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -57,12 +57,27 @@ def explosivo(caras: int) -> Reparto[int]:
 
 
 def _sumar(a: Reparto[int], b: Reparto[int]) -> Reparto[int]:
-    pesos: dict[int, int] = {}
-    for valor_a, peso_a in zip(a.valores, a.pesos, strict=True):
-        for valor_b, peso_b in zip(b.valores, b.pesos, strict=True):
-            suma = valor_a + valor_b
-            pesos[suma] = pesos.get(suma, 0) + peso_a * peso_b
-    return _reparto(pesos, a.total * b.total)
+    """Add two draws with one multiplication: the weights are the digits of a number wide enough not to carry."""
+    total = a.total * b.total
+    ancho = total.bit_length() // 8 + 1
+    producto = _cifras(a, ancho) * _cifras(b, ancho)
+    desde, cuantas = min(a.valores) + min(b.valores), max(a.valores) + max(b.valores)
+    crudo = producto.to_bytes(ancho * (cuantas - desde + 1), "little")
+    pesos = {}
+    for lugar in range(0, len(crudo), ancho):
+        if peso := int.from_bytes(crudo[lugar : lugar + ancho], "little"):
+            pesos[desde + lugar // ancho] = peso
+    return _reparto(pesos, total)
+
+
+def _cifras(reparto: Reparto[int], ancho: int) -> int:
+    """Return the weights as one number: that of each value, from the least, in as many bytes as `ancho`."""
+    desde = min(reparto.valores)
+    crudo = bytearray(ancho * (max(reparto.valores) - desde + 1))
+    for valor, peso in zip(reparto.valores, reparto.pesos, strict=True):
+        lugar = (valor - desde) * ancho
+        crudo[lugar : lugar + ancho] = peso.to_bytes(ancho, "little")
+    return int.from_bytes(crudo, "little")
 
 
 @lru_cache(maxsize=64)
@@ -106,6 +121,20 @@ def elegidos(n: int, caras: tuple[int, ...], *, altos: bool) -> Reparto[tuple[in
                 nuevos[clave] = nuevos.get(clave, 0) + peso
         estados = nuevos
     return _reparto(estados, prod(caras))
+
+
+@lru_cache(maxsize=64)
+def mejor_de_pila(quedan: int, cuantas: int, hasta: int) -> Reparto[int]:
+    """Return the distribution of the place, from 1, of the best of `cuantas` drawn from a pile that lies best first.
+
+    hasta: the one kept, while it lies past that place, is changed for another: in the end, for any of those before.
+    """
+    if not 1 <= cuantas <= quedan or hasta > quedan:
+        raise ValueError("the pile is too small")
+    formas, peores = comb(quedan, cuantas), comb(quedan - hasta, cuantas) if hasta else 0
+    lugares = range(1, (hasta or quedan - cuantas + 1) + 1)
+    pesos = {lugar: comb(quedan - lugar, cuantas - 1) * (hasta or 1) + peores for lugar in lugares}
+    return _reparto(pesos, formas * (hasta or 1))
 
 
 def escoger(n: int, valores: Iterable[int], *, altos: bool) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from reglas.nucleo import dados as d
-from reglas.nucleo.azar import OCULTO, DadoPedido, Mejor, Suma
+from reglas.nucleo.azar import OCULTO, DadoPedido, Mejor, Robo, Suma
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import TiradaDado
 
@@ -81,6 +81,10 @@ class AzarRamificado:
         """Throw plain dice; the `n` lowest are one draw."""
         self._contar(len(dados))
         return self._sacar(d.elegidos(n, d.caras_de(dados), altos=False), 0)
+
+    def robar(self, quedan: int, motivo: str, *, cuantas: int = 1, hasta: int = 0) -> Robo:  # noqa: ARG002
+        """Draw from a pile; the one that is kept is one draw."""
+        return Robo(self._sacar(d.mejor_de_pila(quedan, cuantas, hasta), cuantas), (OCULTO,))
 
     def cerrar(self) -> None:
         """Accept the end of the action."""

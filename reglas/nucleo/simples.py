@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -40,7 +41,8 @@ class Campo:
     obligatorio: required, always or while a condition holds (only if `si` holds too).
     defecto: value when absent; a `Derivado`; or AUSENTE.
     si: the field goes with this variant of its group; given otherwise it is `combinacion_invalida`.
-    de_ficha: path of the sheet that offers the values (keys of a map, `nombre` of a list), for the widget.
+    de_ficha: path of the sheet that offers the values (keys of a map, `nombre` of a list), for the widget; several
+    paths go with a bar between.
     nulo: null is a value of its own.
     aprueba: whose word it carries; only they may set it, and the host turns it into a request to them.
     """
@@ -115,23 +117,29 @@ class Texto(Campo):
     """A text of `minimo` to `maximo` characters once in NFC and trimmed.
 
     sin_punto: it will be a key of a map, so it cannot hold a full stop.
+    patron: regular expression of the whole text. abierto: what `de_ficha` offers are suggestions, others may be typed.
     largo: the widget shows it as several lines.
     """
 
     minimo: int = 1
     maximo: int = 80
     sin_punto: bool = False
+    patron: str = ""
+    abierto: bool = False
     largo: bool = False
 
     def lector(self) -> Lector:
         """Read a text."""
         minimo, maximo, sin_punto = self.minimo, self.maximo, self.sin_punto
+        casa = re.compile(self.patron).fullmatch if self.patron else None
 
         def leer(valor: Any) -> str:
             if type(valor) is not str:
                 raise Rechazo("tipo_invalido")
             limpio = texto_limpio(valor)
             if not minimo <= len(limpio) <= maximo or (sin_punto and "." in limpio) or not _guardable(limpio):
+                raise Rechazo("fuera_de_rango")
+            if casa is not None and casa(limpio) is None:
                 raise Rechazo("fuera_de_rango")
             return limpio
 

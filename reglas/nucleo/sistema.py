@@ -10,7 +10,7 @@ from reglas.nucleo.campos import SIN_CAMPOS, Grupo
 from reglas.nucleo.condiciones import Condicion, se_cumple
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.tipos import Ficha, Resultado, vacio
+from reglas.nucleo.tipos import VACIO, Ficha, Resultado, vacio
 
 Quien = Literal["jugador", "direccion", "ambos"]
 
@@ -22,10 +22,13 @@ class Accion:
     objetivo: `segun` means that `objetivo_si` (a condition on `datos`) or else the previa decides; the rule checks it.
     tipo_objetivo: which of the system's `objetivos` the other sheet is.
     previas: values of `accion` in the responses that this action continues; empty when it takes no previa.
+    previa_opcional: it may also be started without one.
     valor: key of `detalle` that is the headline number. con_resultado: it has exito and grado.
     lanza: it may throw a die. declarable: a player or the DJ may start it; a continuation only follows a result.
     campo_dados: path that asks for many dice, for `demasiados_dados`.
     mejora: the integer field of which the widget says what one more would give.
+    repite: the option with which a failed roll is thrown again, of which the widget says what it would give; its odds
+    are the same however it failed.
     a_mano: the fields that the widget shows at once; the others wait folded. Empty: all at once.
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
     ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
@@ -40,6 +43,7 @@ class Accion:
     objetivo_si: Condicion | None = None
     tipo_objetivo: str = ""
     previas: frozenset[str] = frozenset()
+    previa_opcional: bool = False
     campos: Grupo = SIN_CAMPOS
     valor: str | None = None
     con_resultado: bool = False
@@ -47,6 +51,7 @@ class Accion:
     declarable: bool = True
     campo_dados: str = "datos"
     mejora: str = ""
+    repite: str = ""
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
     ficha_si: tuple[Condicion, ...] = ()
@@ -68,6 +73,9 @@ class Continuacion:
     repetible: it may be used more than once (other objetivos) from the same result.
     con_previa: the earlier response is sent along; `Sistema.previa_para` says which.
     sustituye: its roll takes the place of the one it continues (a re-roll), and the book says so.
+    del_objetivo_tras: original actions after which it is for the player of the objetivo, whose sheet acts alone as
+    `ficha` (see `actua_tras`); after any other, for who rolled.
+    varios_si: dotted path of `detalle`; where it is true the option is for each of several others, one at a time.
     """
 
     opcion: str
@@ -81,12 +89,34 @@ class Continuacion:
     repetible: bool = False
     con_previa: bool = True
     sustituye: bool = False
+    del_objetivo_tras: frozenset[str] = frozenset()
+    varios_si: str = ""
 
-    def objetivo_tras(self, original: str) -> Literal["no", "mismo", "otro", "cualquiera"]:
-        """Say which objetivo goes along after a roll whose original action is that one."""
+    def actua_tras(self, original: str, *, con_objetivo: bool) -> Literal["ficha", "objetivo"]:
+        """Say whose sheet acts after a roll whose original action is that one: the roller's or the objetivo's."""
+        return "objetivo" if con_objetivo and original in self.del_objetivo_tras else "ficha"
+
+    def es_de_varios(self, detalle: Mapping[str, Any]) -> bool:
+        """Say whether the option may be used once for each of several objetivos after a roll with this detail."""
+        return self.repetible or (bool(self.varios_si) and _en(detalle, self.varios_si) is True)
+
+    def objetivo_tras(
+        self, original: str, detalle: Mapping[str, Any] = VACIO
+    ) -> Literal["no", "mismo", "otro", "cualquiera"]:
+        """Say which objetivo goes along after a roll whose original action is that one, with this detail."""
+        if self.varios_si and self.es_de_varios(detalle):
+            return "otro"
         if self.requiere_objetivo == "segun":
             return "mismo" if original in self.mismo_tras else "no"
         return self.requiere_objetivo
+
+
+def _en(detalle: Mapping[str, Any], ruta: str) -> Any:
+    """Return the value at a dotted path, or None."""
+    valor: Any = detalle
+    for clave in ruta.split("."):
+        valor = valor.get(clave) if isinstance(valor, Mapping) else None
+    return valor
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +164,27 @@ class Etiquetas:
     palabras: Mapping[str, str] = field(default_factory=vacio)
 
 
-Cierre = Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]]
-"""The actions with their `datos` that close something for a sheet, in order; () when none is due."""
+@dataclass(frozen=True, slots=True)
+class Dia:
+    """The day that ends, as one sheet lives it.
+
+    numero: which day of the partida it is, from 1. seguidos: for each of the system's `cuenta_de_dias`, how many
+    day's ends in a row, this one counted, have found it true of this sheet; 0 when it is false now.
+    """
+
+    numero: int = 1
+    seguidos: Mapping[str, int] = field(default_factory=vacio)
 
 
-def _sin_fin_de_dia(_ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+Debidas = Sequence[tuple[str, Mapping[str, Any]]]
+"""The actions with their `datos` that something asks of a sheet, in order; () when none is due."""
+
+
+def _sin_fin_de_dia(_ficha: Ficha, _dia: Dia) -> Debidas:
+    return ()
+
+
+def _sin_nada_debido(_ficha: Ficha) -> Debidas:
     return ()
 
 
@@ -148,8 +194,11 @@ class Sistema:
 
     version: of its rules, kept with every stored roll. objetivos: declarations of the other sheets, by kind.
     pnj_rapido: a whole NPC sheet from a name and a level. estado: the character's state in words (msgid).
-    fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due.
-    fin_de_turno, fin_de_aventura: the same for a turn of a fight and for an adventure.
+    fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due. They may
+    throw dice. Each runs on the sheet that the one before left; one that this sheet refuses by then is left out.
+    cuenta_de_dias: what is counted from one day's end to the next («wounded»), looked at before the actions run.
+    fin_de_turno, fin_de_aventura: what closes a turn of a fight, and an adventure.
+    renovacion: what gives a sheet back what a session gives, when the table says so.
     hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
@@ -170,9 +219,11 @@ class Sistema:
     pasos_de_creacion: tuple[PasoDeCreacion, ...] = ()
     continuaciones: Mapping[str, Continuacion] = field(default_factory=vacio)
     mensajes: Mapping[str, str] = field(default_factory=vacio)
-    fin_de_dia: Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_fin_de_dia
-    fin_de_turno: Cierre = _sin_fin_de_dia
-    fin_de_aventura: Cierre = _sin_fin_de_dia
+    fin_de_dia: Callable[[Ficha, Dia], Debidas] = _sin_fin_de_dia
+    cuenta_de_dias: Mapping[str, Callable[[Ficha], bool]] = field(default_factory=vacio)
+    fin_de_turno: Callable[[Ficha], Debidas] = _sin_nada_debido
+    fin_de_aventura: Callable[[Ficha], Debidas] = _sin_nada_debido
+    renovacion: Callable[[Ficha], Debidas] = _sin_nada_debido
     hoja_unica: bool = False
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
@@ -207,21 +258,32 @@ class Sistema:
         return original
 
     def opciones_objetivo(self, respuesta: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return what a response offers to the player of its objetivo, whose sheet then acts."""
+        """Return what a response offers to the player of its objetivo, beyond its `opciones`."""
         return tuple(respuesta["detalle"].get("opciones_objetivo", ()))
 
     def actua(self, respuesta: Mapping[str, Any], opcion: str) -> Literal["ficha", "objetivo"]:
         """Say which sheet of a response acts when that option of it is taken."""
-        return "objetivo" if opcion in self.opciones_objetivo(respuesta) else "ficha"
+        if opcion in self.opciones_objetivo(respuesta):
+            return "objetivo"
+        con_objetivo = respuesta.get("objetivo") is not None
+        return self.continuaciones[opcion].actua_tras(self.original(respuesta), con_objetivo=con_objetivo)
 
-    def opciones_vigentes(self, opciones: Sequence[str], usadas: Collection[str]) -> tuple[str, ...]:
+    def opciones_vigentes(
+        self, opciones: Sequence[str], usadas: Collection[str], detalle: Mapping[str, Any] = VACIO
+    ) -> tuple[str, ...]:
         """Return what a response still offers once some of its options were used.
 
         usadas: options already taken from this same response. A continuation used up closes the ones it names.
+        detalle: of the response.
         """
         cerradas = {cerrada for usada in usadas for cerrada in self.continuaciones[usada].cierra}
-        cerradas |= {usada for usada in usadas if not self.continuaciones[usada].repetible}
+        cerradas |= {usada for usada in usadas if not self.continuaciones[usada].es_de_varios(detalle)}
         return tuple(opcion for opcion in opciones if opcion not in cerradas)
+
+    def dia(self, ficha: Ficha, numero: int, ayer: Mapping[str, int]) -> Dia:
+        """Return the day that ends for this sheet. ayer: the `seguidos` of its last day's end, empty before any."""
+        cuentas = self.cuenta_de_dias.items()
+        return Dia(numero, {clave: ayer.get(clave, 0) + 1 if cierto(ficha) else 0 for clave, cierto in cuentas})
 
     def mensaje(self, codigo: str) -> str | None:
         """Return the system's own sentence (msgid) for a refusal code, or None."""

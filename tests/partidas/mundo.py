@@ -12,12 +12,14 @@ from partidas.dominio.partidas import DatosPartida
 from partidas.models import (
     Acta,
     Borrador,
+    Cierre,
     Destinatario,
     Escena,
     Mensaje,
     Participante,
     Partida,
     Presente,
+    Recuperacion,
     Reparto,
     Revision,
     SolicitudDeAnulacion,
@@ -56,6 +58,7 @@ class Mundo:
         self._fichas()
         self._sin_autor()
         self._sucesos()
+        self._cierres()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -180,7 +183,7 @@ class Mundo:
 
         ficha("de ana", self.mesa.kaelen, f"{DIRECCION} ana")
         ficha("de quien fue expulsado", self.odo, DIRECCION)
-        de_paso = fabrica.personaje(self.p1, self.gente["bruno"], "Nadia", fabrica.FICHA)
+        de_paso = self.de_paso = fabrica.personaje(self.p1, self.gente["bruno"], "Nadia", fabrica.FICHA)
         Reparto.objects.sin_filtrar("test").filter(pk=de_paso.pk).update(hasta=AHORA)
         Reparto.objects.sin_filtrar("test").create(
             partida=self.p0, personaje=de_paso.personaje, clave_nombre="nadia", desde=AHORA
@@ -209,6 +212,21 @@ class Mundo:
             tirada=self.filas["tirada para todos"][0], por=self.mesa.ana, motivo="x", creada=AHORA
         )
         self.es("solicitud de anulación", solicitud, f"{DIRECCION} ana")
+        plazas = Participante.objects.sin_filtrar("test").filter(partida=self.p1)
+        for nombre, quien, campos in (
+            ("de una plaza", f"{DIRECCION} ana", {"plaza": plazas.get(usuario=self.mesa.ana)}),
+            ("de quien fue expulsado", f"{DIRECCION} kike", {"plaza": plazas.get(usuario=self.gente["kike"])}),
+            ("de un personaje", MESA, {"reparto": self.mesa.kaelen}),
+            ("de un secreto", DIRECCION, {"reparto": self.mesa.pnj}),
+            ("de una ficha", f"{DIRECCION} ana", {"ficha": self.mesa.kaelen.personaje}),
+            ("de una solicitud", f"{DIRECCION} ana", {"solicitud": solicitud}),
+        ):
+            fila = Suceso.objects.sin_filtrar("test").create(partida=self.p1, clase="x", cuando=AHORA, **campos)
+            self.es(f"suceso {nombre}", fila, quien)
+        publica = self.filas["partida publica"][0]
+        plaza = Participante.objects.sin_filtrar("test").get(partida=publica)
+        solo_suyo = Suceso.objects.sin_filtrar("test").create(partida=publica, clase="x", cuando=AHORA, plaza=plaza)
+        self.es("suceso de una plaza de la pública", solo_suyo, "dani")
         ajena = SolicitudDeAnulacion.objects.sin_filtrar("test").create(
             tirada=self.filas["tirada a la dirección"][0], por=self.mesa.bruno, motivo="x", creada=AHORA
         )
@@ -226,3 +244,19 @@ class Mundo:
         )  # fmt: skip
         self.es("mensaje oculto sin autor en una abierta", oculto, "dani")
         self.hilo["oculto sin autor"] = (oculto, "dani")
+
+    def _cierres(self) -> None:
+        """A day that ended is known by all who read the partida; what it did to a sheet, by who reads the sheet."""
+        datos = {"numero": 1, "fecha": AHORA.date(), "modo": "automatico", "cuando": AHORA}
+        cierre = Cierre.objects.sin_filtrar("test").create(partida=self.p1, **datos)
+        self.es("cierre", cierre, MESA)
+        for nombre, fila, quien in (
+            ("de ana", self.mesa.kaelen, f"{DIRECCION} ana"),
+            ("de quien fue expulsado", self.odo, DIRECCION),
+            ("de un PNJ secreto", self.mesa.pnj, DIRECCION),
+            ("de quien se llevó el personaje a otra partida", self.de_paso, ""),
+        ):
+            recuperacion = {"cierre": cierre, "personaje": fila.personaje, "nombre": fila.personaje.nombre}
+            self.es(f"recuperación {nombre}", Recuperacion.objects.sin_filtrar("test").create(**recuperacion), quien)
+        abierta = Partida.objects.sin_filtrar("test").get(titulo="Abierta publica")
+        self.es("cierre de una pública", Cierre.objects.sin_filtrar("test").create(partida=abierta, **datos), TODOS)

@@ -35,8 +35,10 @@ def de_campo(draw: st.DrawFn, campo: c.Campo, ficha: Mapping[str, Any], hermanos
         case c.Opcion():
             return draw(st.sampled_from(list(campo.opciones)))
         case c.Texto():
-            if nombres := _de_ficha(campo, ficha):
+            if (nombres := _de_ficha(campo, ficha)) and not (campo.abierto and draw(st.integers(0, 3)) == 0):
                 return draw(st.sampled_from(nombres))
+            if campo.patron:
+                return draw(st.from_regex(campo.patron, fullmatch=True))
             largo = min(campo.maximo, campo.minimo + 8)
             texto = st.text(LETRAS, min_size=campo.minimo, max_size=largo).map(str.strip)
             return draw(texto.filter(lambda limpio: len(limpio) >= campo.minimo))
@@ -55,15 +57,16 @@ def de_campo(draw: st.DrawFn, campo: c.Campo, ficha: Mapping[str, Any], hermanos
                 st.dictionaries(de_campo(campo.nombre, ficha, {}), de_campo(campo.valor, ficha, {}), max_size=3)
             )
         case c.Grupo():
-            return draw(de_grupo(campo, ficha=ficha))
+            return draw(de_grupo(campo, ficha=ficha).filter(lambda grupo: not campo.comprobar or _valida(campo, grupo)))
     raise TypeError(type(campo))
 
 
 def _de_ficha(campo: c.Campo, ficha: Mapping[str, Any]) -> list[str]:
-    ofrece = ficha.get(campo.de_ficha) if campo.de_ficha else None
-    if isinstance(ofrece, list):
-        return [cosa["nombre"] for cosa in ofrece]
-    return list(ofrece or ())
+    nombres: list[str] = []
+    for ruta in campo.de_ficha.split("|") if campo.de_ficha else ():
+        ofrece = ficha.get(ruta)
+        nombres += [cosa["nombre"] for cosa in ofrece] if isinstance(ofrece, list) else list(ofrece or ())
+    return nombres
 
 
 @st.composite

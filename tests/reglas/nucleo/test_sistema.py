@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reglas.nucleo.campos import Grupo
 from reglas.nucleo.condiciones import Vale
-from reglas.nucleo.sistema import Accion, Continuacion, Sistema
+from reglas.nucleo.sistema import Accion, Continuacion, Dia, Sistema
 from reglas.nucleo.tipos import Resultado, Texto
 
 NADA = Resultado(None, None, {}, Texto("x"))
@@ -18,6 +18,10 @@ JUEGO = Sistema(
     pnj_rapido=lambda _nombre, _nivel: {},
     medidores=lambda _ficha: (),
     estado=lambda _ficha: "",
+    continuaciones={
+        "repetir": Continuacion(opcion="repetir", etiqueta="", accion="x"),
+        "absorber": Continuacion(opcion="absorber", etiqueta="", accion="x", del_objetivo_tras=frozenset({"golpe"})),
+    },
 )
 
 
@@ -37,16 +41,24 @@ def test_accion_sirve_a_la_ficha_que_cumple_todas_sus_condiciones() -> None:
 
 
 def test_actua_la_ficha_de_quien_recibe_la_opcion() -> None:
-    respuesta = {"opciones": ["repetir"], "detalle": {"opciones_objetivo": ["parar"]}}
+    respuesta = {"accion": "golpe", "opciones": ["repetir"], "detalle": {"opciones_objetivo": ["parar"]}}
 
     assert JUEGO.opciones_objetivo(respuesta) == ("parar",)
     assert JUEGO.actua(respuesta, "parar") == "objetivo"
     assert JUEGO.actua(respuesta, "repetir") == "ficha"
     assert JUEGO.opciones_objetivo({"opciones": ["parar"], "detalle": {}}) == ()
+    assert JUEGO.actua(respuesta, "absorber") == "ficha"
+    assert JUEGO.actua({**respuesta, "objetivo": {}}, "absorber") == "objetivo"
+    assert JUEGO.actua({**respuesta, "accion": "caida", "objetivo": {}}, "absorber") == "ficha"
 
 
 def test_cierres_no_piden_nada_si_el_sistema_no_los_declara() -> None:
-    assert (JUEGO.fin_de_dia({}), JUEGO.fin_de_turno({}), JUEGO.fin_de_aventura({})) == ((), (), ())
+    assert (JUEGO.fin_de_dia({}, Dia()), JUEGO.fin_de_turno({}), JUEGO.fin_de_aventura({}), JUEGO.renovacion({})) == (
+        (),
+        (),
+        (),
+        (),
+    )
 
 
 def test_objetivo_tras_una_opcion_contra_cualquiera() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from reglas.nucleo.campos import Booleano, Entero, Grupo, Opcion, Texto
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.sistema import Accion
+from reglas.nucleo.sistema import Accion, Dia
 from reglas.nucleo.tipos import Ficha, Resultado, _
 from reglas.sistemas.strange import tablas as t
 from reglas.sistemas.strange.estado import exigir_capaz, exigir_vivo, poner_reserva, subir
@@ -133,7 +133,7 @@ def nuevo_dia(c: Contexto) -> Resultado:
     return Resultado(None, None, {"descansos_previos": previos}, texto(c, _("Empieza un nuevo día para %(nombre)s.")))
 
 
-def fin_de_dia(ficha: Ficha) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+def fin_de_dia(ficha: Ficha, _dia: Dia) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Return what closes a day for this sheet: pending points are shared first, then the day begins anew.
 
     Nobody being there to choose, a point goes to each reserva at 0 and the rest in the order of damage.

@@ -8,7 +8,7 @@ import pytest
 
 from reglas.motor import resolver, sistema
 from reglas.nucleo.azar import AzarDictado
-from reglas.nucleo.sistema import Medidor
+from reglas.nucleo.sistema import Dia, Medidor
 from reglas.nucleo.tipos import Peticion
 from tests.reglas.sistemas.strange.apoyo import atributo, ficha
 
@@ -22,7 +22,7 @@ def completa(**cambios: Any) -> dict[str, Any]:
 
 def al_acabar_el_dia(sujeto: dict[str, Any]) -> dict[str, Any]:
     """Close a day as the host does: each action in order on the sheet that the one before left."""
-    for accion, datos in sistema("strange").fin_de_dia(sujeto):
+    for accion, datos in sistema("strange").fin_de_dia(sujeto, Dia()):
         sujeto = resolver(Peticion("strange", accion, sujeto, datos=datos), AzarDictado([])).ficha
     return sujeto
 
@@ -72,8 +72,8 @@ def test_medidores_y_estado_resumen_la_ficha() -> None:
 
 
 def test_fin_de_dia_empieza_otro_dia_o_nada_si_ha_muerto() -> None:
-    assert sistema("strange").fin_de_dia(completa(descansos=2)) == (("nuevo_dia", {}),)
-    assert sistema("strange").fin_de_dia(completa(indicador="muerto")) == ()
+    assert sistema("strange").fin_de_dia(completa(descansos=2), Dia()) == (("nuevo_dia", {}),)
+    assert sistema("strange").fin_de_dia(completa(indicador="muerto"), Dia()) == ()
     assert al_acabar_el_dia(completa(descansos=2)) == completa()
 
 
@@ -106,7 +106,7 @@ def test_fin_de_dia_reparte_lo_pendiente(pendiente: int, reservas: tuple[int, ..
 def test_fin_de_dia_no_manda_a_una_reserva_mas_de_lo_que_le_falta() -> None:
     sujeto = completa(vigor=atributo(0, 3, 1), velocidad=atributo(8), indicador="lesionado", recuperacion_pendiente=5)
 
-    assert sistema("strange").fin_de_dia(sujeto)[0] == ("reparto", {"vigor": 3, "velocidad": 2, "intelecto": 0})
+    assert sistema("strange").fin_de_dia(sujeto, Dia())[0] == ("reparto", {"vigor": 3, "velocidad": 2, "intelecto": 0})
 
 
 def test_continuaciones_llevan_a_acciones_que_existen() -> None:
