@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from reglas.nucleo.campos import Booleano, Grupo
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.sistema import Accion
+from reglas.nucleo.sistema import Accion, Debidas, Dia
 from reglas.nucleo.tipos import Ficha, Resultado, _
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.acciones.turnos import LIMPIO
@@ -82,12 +81,12 @@ def fin_de_aventura(m: Mesa) -> Resultado:
     return Resultado(None, None, detalle, texto(m, _("Acaba la aventura: %(nombre)s vuelve a tener 4 PH.")))
 
 
-def al_acabar_el_dia(ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+def al_acabar_el_dia(ficha: Ficha, _dia: Dia) -> Debidas:
     """Return what closes a day for a sheet: nothing for chusma, the dying and the dead."""
     return () if es_chusma(ficha) or ficha["estado"] in SIN_DIA else (("fin_de_dia", {}),)
 
 
-def al_acabar_la_aventura(ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+def al_acabar_la_aventura(ficha: Ficha) -> Debidas:
     """Return what closes an adventure for a sheet: only the living heroes have PH."""
     return (("fin_de_aventura", {}),) if es_heroe(ficha) and ficha["estado"] != "muerto" else ()
 

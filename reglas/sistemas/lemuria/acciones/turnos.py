@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from reglas.nucleo.campos import Grupo, Opcion
 from reglas.nucleo.condiciones import Entre, Vale
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.sistema import Accion
+from reglas.nucleo.sistema import Accion, Debidas
 from reglas.nucleo.tipos import Ficha, Resultado, Texto, _
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.ficha import SOLO_HEROE, armas_para_dos_manos, puntos_de_heroe
@@ -128,7 +128,7 @@ def _opciones_al_acabar(ficha: Ficha) -> tuple[str, ...]:
     return ()
 
 
-def al_acabar_el_turno(ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+def al_acabar_el_turno(ficha: Ficha) -> Debidas:
     """Return what ends the turn of a sheet: nothing when it would change nothing."""
     ensayo = Contexto(ficha, None, {}, None, AzarDictado(()))
     _FIN_DE_TURNO(ensayo)

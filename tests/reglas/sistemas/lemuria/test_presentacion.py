@@ -9,7 +9,7 @@ import pytest
 from reglas.motor import resolver
 from reglas.nucleo.azar import AzarDictado
 from reglas.nucleo.campos import recorrer
-from reglas.nucleo.sistema import Medidor
+from reglas.nucleo.sistema import Dia, Medidor
 from reglas.nucleo.tipos import Peticion
 from tests.reglas.sistemas.lemuria.apoyo import completa, golpear, heroe, juego, pnj
 
@@ -72,12 +72,15 @@ def test_medidores_y_estado_resumen_la_ficha() -> None:
 
 
 def test_fin_de_dia_solo_a_quien_puede_recuperar() -> None:
-    assert juego().fin_de_dia(completa(heroe())) == (("fin_de_dia", {}),)
-    assert juego().fin_de_dia(completa(heroe(pv=-3, estado="estabilizado"))) == (("fin_de_dia", {}),)
-    assert juego().fin_de_dia(completa(heroe(pv=-3))) == ()
-    assert juego().fin_de_dia(completa(heroe(pv=-6))) == ()
-    assert juego().fin_de_dia(completa(pnj("chusma"))) == ()
-    dos = cerrar(juego().fin_de_dia, completa(heroe(pv=5, tratamiento="logrado")))
+    def del_dia(ficha: dict[str, Any]) -> Any:
+        return juego().fin_de_dia(ficha, Dia())
+
+    assert del_dia(completa(heroe())) == (("fin_de_dia", {}),)
+    assert del_dia(completa(heroe(pv=-3, estado="estabilizado"))) == (("fin_de_dia", {}),)
+    assert del_dia(completa(heroe(pv=-3))) == ()
+    assert del_dia(completa(heroe(pv=-6))) == ()
+    assert del_dia(completa(pnj("chusma"))) == ()
+    dos = cerrar(del_dia, completa(heroe(pv=5, tratamiento="logrado")))
     assert (dos["pv"], dos["tratamiento"]) == (7, "ninguno")
 
 
