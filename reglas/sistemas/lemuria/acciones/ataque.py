@@ -245,6 +245,7 @@ ACCIONES: Final = (
         con_resultado=True,
         lanza=True,
         mejora="dados_extra",
+        repite="suerte_de_los_dioses",
         a_mano=("arma", "modo", "distancia", "modificador", "profesion"),
         anticipa=("atributo", "habilidad", "distancia", "posicion", "profesion"),
     ),

@@ -152,6 +152,7 @@ ACCIONES: Final = (
         con_resultado=True,
         lanza=True,
         mejora="dados_extra",
+        repite="suerte_de_los_dioses",
         a_mano=("sorprendido", "emboscada", "enemigos", "modificador"),
         anticipa=("atributo", "habilidad", "sorpresa", "enemigo"),
         ficha_si=(SOLO_HEROE, Vale("estado", ("activo",)), Vale("turno", (0,))),

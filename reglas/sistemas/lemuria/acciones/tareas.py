@@ -81,6 +81,7 @@ ACCIONES: Final = (
         con_resultado=True,
         lanza=True,
         mejora="dados_extra",
+        repite="suerte_de_los_dioses",
         a_mano=("atributo", "habilidad", "profesion", "dificultad", "modificador"),
         anticipa=("atributo", "habilidad", "profesion", "dificultad", "escudo_grande"),
     ),

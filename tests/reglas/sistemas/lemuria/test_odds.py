@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from reglas.motor import resolver, sondear
+from reglas.motor import resolver, sondear, sondear_repitiendo
 from reglas.nucleo.azar import AzarDictado
 from reglas.nucleo.ramas import MAX_CORRIDAS
 from reglas.nucleo.rechazo import Rechazo
@@ -62,6 +62,15 @@ def test_suerte_reparte_el_numero_de_lo_que_repite() -> None:
     ataque = atacar((1, 2))
     peticion = Peticion("lemuria", "suerte_de_los_dioses", ataque["ficha"], ataque["objetivo"], previa=ataque)
     assert sondear(peticion).exito == Fraction(21, 36)
+
+
+@pytest.mark.parametrize(("ph", "repite"), [(1, True), (0, False)])
+def test_repetir_un_fallo_se_cuenta_si_se_puede_pagar(ph: int, repite: bool) -> None:
+    peticion = Peticion("lemuria", "atacar", heroe(ph=ph), pnj())
+
+    falla = 1 - (sondear(peticion).exito or Fraction(0))
+
+    assert sondear_repitiendo(peticion) == (1 - falla**2 if repite else None)
 
 
 def test_casos_se_sondean_en_pocas_corridas() -> None:
