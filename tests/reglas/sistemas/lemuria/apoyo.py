@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 from reglas.caja import responder
@@ -13,6 +14,7 @@ ESPADA = {"nombre": "espada", "categoria": "media", "modo": "cuerpo_a_cuerpo", "
 DAGA = {"nombre": "daga", "categoria": "ligera", "modo": "ambos", "alcance": 5}
 HACHA = {"nombre": "hacha", "categoria": "grande", "modo": "cuerpo_a_cuerpo", "alcance": 0}
 ARCO = {"nombre": "arco", "categoria": "media", "modo": "a_distancia", "alcance": 10}
+FC_EN_TURNO_1 = {"iniciativa_grado": "fallo_calamitoso", "turno": 1}
 
 
 def juego() -> Sistema:
@@ -97,3 +99,21 @@ def atacar(dados: Any = (4, 4), sujeto: Any = None, objetivo: Any = None, **dato
 def golpear(dado: Any = (4,), objetivo: Any = None, sujeto: Any = None, ataque: Any = None, **datos: Any) -> Any:
     """Hit and deal the damage; ataque: of the attack roll."""
     return seguir(atacar((5, 5), sujeto, objetivo, **(ataque or {})), "danar", dado, **datos)
+
+
+def legendario(objetivo: Any) -> Any:
+    """Hit with a legendary success."""
+    return seguir(atacar((6, 6), objetivo=objetivo), "exito_legendario")
+
+
+def cambiada(previa: Any, ruta: str, valor: Any = None) -> Any:
+    """Return a copy of a response with one value replaced, or taken out if it is None."""
+    copia = deepcopy(previa)
+    *camino, ultima = ruta.split(".")
+    lugar = copia
+    for clave in camino:
+        lugar = lugar[clave]
+    lugar.pop(ultima)
+    if valor is not None:
+        lugar[ultima] = valor
+    return copia

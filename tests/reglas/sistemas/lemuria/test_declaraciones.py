@@ -32,9 +32,8 @@ def declaraciones() -> list[str]:
     for accion in juego.acciones.values():
         condiciones = "".join(f", si {condicion}" for condicion in accion.ficha_si)
         lineas.append(f"{accion.clave}: {de_accion(accion)}{condiciones}")
-        lineas.append(
-            f"{accion.clave}: a mano {'|'.join(accion.a_mano)}, anticipa {'|'.join(accion.anticipa)}, repite {accion.repite}"
-        )
+        a_mano, anticipa = "|".join(accion.a_mano), "|".join(accion.anticipa)
+        lineas.append(f"{accion.clave}: a mano {a_mano}, anticipa {anticipa}, repite {accion.repite}")
         lineas += [f"{accion.clave}.{ruta}: {con_marcas(campo)}" for ruta, campo in c.recorrer(accion.campos)]
     for opcion, continuacion in juego.continuaciones.items():
         lineas.append(
