@@ -23,7 +23,7 @@ ACCIONES = [
     pytest.param(sistema, accion, id=f"{sistema.clave}-{accion.clave}")
     for sistema in sistemas().values()
     for accion in sistema.acciones.values()
-    if not accion.previas
+    if not accion.previas or accion.previa_opcional
 ]
 QUE_LANZAN = [caso for caso in ACCIONES if caso.values[1].lanza]
 con_prisa = settings(
@@ -139,13 +139,16 @@ def continuar(salida: Respuesta, opcion: str, cadena: list[dict[str, Any]], data
         return None
     accion = sistema.acciones[continuacion.accion]
     previa = sistema.previa_para(opcion, cadena)
-    que = continuacion.objetivo_tras(sistema.original(cadena[0]))
+    original = sistema.original(cadena[0])
+    que = continuacion.objetivo_tras(original, salida.detalle)
     objetivo = salida.objetivo if que == "mismo" else None
     if que == "otro":
         objetivo = data.draw(fichas(sistema.objetivos[accion.tipo_objetivo]))
-    libres = data.draw(de_grupo(accion.campos, ficha=salida.ficha, con_objetivo=objetivo is not None))
+    suya = continuacion.actua_tras(original, con_objetivo=salida.objetivo is not None) == "objetivo"
+    ficha = salida.objetivo if suya and salida.objetivo is not None else salida.ficha
+    libres = data.draw(de_grupo(accion.campos, ficha=ficha, con_objetivo=objetivo is not None))
     datos = {**libres, **continuacion.datos}
-    return Peticion(salida.sistema, accion.clave, salida.ficha, objetivo, datos, previa)
+    return Peticion(salida.sistema, accion.clave, ficha, objetivo, datos, previa)
 
 
 @pytest.mark.parametrize(("sistema", "accion"), QUE_LANZAN)
