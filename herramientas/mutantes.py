@@ -196,7 +196,10 @@ def _argumentos(prueba: Callable[..., None]) -> list[dict[str, object]]:
         if marca.name == "parametrize":
             nombres, valores = marca.args[:2]
             claves = [nombres] if isinstance(nombres, str) else list(nombres)
-            filas = [getattr(valor, "values", (valor,) if len(claves) == 1 else valor) for valor in valores]
+            filas = [
+                valor.values if hasattr(valor, "marks") else (valor,) if len(claves) == 1 else valor
+                for valor in valores
+            ]
             vueltas = [{**vuelta, **dict(zip(claves, fila, strict=True))} for vuelta in vueltas for fila in filas]
     return vueltas
 

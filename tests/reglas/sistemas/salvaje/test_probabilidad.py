@@ -14,7 +14,6 @@ from reglas.nucleo.ramas import MAX_CORRIDAS
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion
 from reglas.protocolo import a_dict
-from reglas.sistemas.salvaje import rasgo
 from tests.reglas.sistemas.salvaje.apoyo import dado, kira, orco
 
 PROFUNDIDAD = 5
@@ -158,14 +157,6 @@ def test_toda_tirada_que_se_repite_dice_lo_que_da_un_beni(accion: str) -> None:
     assert con_beni is not None
     assert odds.exito is not None
     assert odds.exito < con_beni < 1
-
-
-def test_quitar_una_linea_de_la_regla_cambia_sus_probabilidades(monkeypatch: pytest.MonkeyPatch) -> None:
-    antes = sondear(TIRADA).exito
-
-    monkeypatch.setattr(rasgo.Rasgo, "exito", property(lambda tirada: tirada.total >= tirada.vo - 1))
-
-    assert (sondear(TIRADA).exito or 0) > (antes or 1)
 
 
 def test_ramas_de_un_extra_confirman_solo_el_uno() -> None:
