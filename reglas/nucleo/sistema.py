@@ -15,6 +15,21 @@ from reglas.nucleo.tipos import VACIO, Ficha, Resultado, vacio
 Quien = Literal["jugador", "direccion", "ambos"]
 
 
+@dataclass(frozen=True, slots=True)
+class Mazo:
+    """A pile that the table shares, which an action draws from: the engine has no memory of it, the host has.
+
+    fuera: the list field of `datos` with what has left the pile; the host fills it in. salen: key of `detalle` with
+    what this roll took out. baraja: key of `detalle`, true when all goes back at the end of the round. en_juego: key
+    of the sheet with the one it holds.
+    """
+
+    fuera: str
+    salen: str
+    baraja: str
+    en_juego: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accion:
     """One action of a system: its declaration and its pure rule.
@@ -32,6 +47,7 @@ class Accion:
     a_mano: the fields that the widget shows at once; the others wait folded. Empty: all at once.
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
     ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
+    mazo: the pile that it draws from, if it is one.
     """
 
     clave: str
@@ -54,6 +70,7 @@ class Accion:
     repite: str = ""
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
+    mazo: Mazo | None = None
     ficha_si: tuple[Condicion, ...] = ()
 
     def sirve_a(self, ficha: Mapping[str, Any]) -> bool:

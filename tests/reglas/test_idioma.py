@@ -24,6 +24,9 @@ IGUALES = {
     "Total",
     "Vector",
     "General",
+    "Joker",
+    "Vigor",
+    "Vulnerable",
     "no",
 }
 """The same word in both languages, on purpose."""
