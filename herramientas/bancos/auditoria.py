@@ -2,6 +2,7 @@
 
 import os
 import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -18,7 +19,7 @@ def main() -> None:
         return
     tiradas = int(sys.argv[1]) if len(sys.argv) > 1 else TIRADAS
     for cuantas in (tiradas // 4, tiradas):
-        os.spawnv(os.P_WAIT, sys.executable, [sys.executable, __file__, "medir", str(cuantas)])
+        subprocess.run([sys.executable, __file__, "medir", str(cuantas)], check=True)
 
 
 def _medir(tiradas: int) -> None:
