@@ -2,11 +2,25 @@
 
 from django.urls import path
 
-from partidas.views import edicion, editor, escenas, fichas, mesa, moderacion, partidas, plazas, portada, tiradas
+from partidas.views import (
+    edicion,
+    editor,
+    escenas,
+    fichas,
+    mesa,
+    moderacion,
+    partidas,
+    plazas,
+    portada,
+    reglas,
+    tiradas,
+)
 
 urlpatterns = [
     path("", portada.portada, name="portada"),
     path("partidas/", portada.lista, name="partidas"),
+    path("reglas/", reglas.indice, name="reglas"),
+    path("reglas/<str:clave>/", reglas.sistema, name="reglas_sistema"),
     path("partidas/nueva/", partidas.nueva, name="partida_nueva"),
     path("p/<str:partida_id>/", partidas.ver, name="partida"),
     path("p/<str:partida_id>/editar/", partidas.editar, name="partida_editar"),

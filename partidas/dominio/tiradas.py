@@ -11,6 +11,7 @@ from uuid import UUID, uuid5
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from partidas.dominio import suerte
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.models import Escena, Mensaje, Partida, Tirada
 from personajes.dominio import fichas
@@ -218,6 +219,7 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
         sustituye=lance.continua.asiento if lance.sustituye and lance.continua else None,
     )
     asiento = mano.libro.anotar_tirada(azar, hecha, ahora=mano.ahora)
+    fortuna = suerte.medir(lance.peticion, respuesta)
     tirada = Tirada.objects.sin_filtrar("hang a roll on its turn").create(
         mensaje=mano.mensaje,
         posicion=lance.posicion,
@@ -237,6 +239,8 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
         continua=lance.continua,
         opcion=lance.opcion,
         con_aporte=bool(azar.sello.aporte),
+        mejor_que=fortuna.mejor_que,
+        peor_que=fortuna.peor_que,
         cuando=mano.ahora,
     )
     _aplicar(tirada, respuesta, actor, objetivo, mano)

@@ -11,6 +11,7 @@ from reglas.nucleo.condiciones import Condicion
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Ficha, Resultado, vacio
+from reglas.nucleo.vista import DadoMostrado, mostrar_dados
 
 Quien = Literal["jugador", "direccion", "ambos"]
 
@@ -28,6 +29,7 @@ class Accion:
     mejora: the integer field of which the widget says what one more would give.
     a_mano: the fields that the widget shows at once; the others wait folded. Empty: all at once.
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
+    mejor_es: whether more or less of `valor` is the better luck.
     """
 
     clave: str
@@ -48,6 +50,7 @@ class Accion:
     mejora: str = ""
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
+    mejor_es: Literal["mas", "menos"] = "mas"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +143,8 @@ class Sistema:
     fin_de_dia: the actions with their `datos` that close a day for this sheet, in order; () when none is due.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
+    clausulas: for each key of `detalle`, the clauses of the reference that explain it.
+    mostrar: the dice of a stored response as a card shows them, those of a roll that it repeats before its own.
     """
 
     clave: str
@@ -160,6 +165,8 @@ class Sistema:
     fin_de_dia: Callable[[Ficha], Sequence[tuple[str, Mapping[str, Any]]]] = _sin_fin_de_dia
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
+    clausulas: Mapping[str, tuple[str, ...]] = field(default_factory=vacio)
+    mostrar: Callable[[Mapping[str, Any]], tuple[DadoMostrado, ...]] = mostrar_dados
 
     def validar_ficha(self, datos: Any) -> Ficha:
         """Return the sheet complete and clean. Raises Rechazo with paths under `ficha`."""
