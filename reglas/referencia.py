@@ -1,7 +1,8 @@
 """The reference of a game system for players: its text in a language, its actions from their declaration, its anchors.
 
 A system keeps `referencia/<language>.md` in its folder. A clause is a list item that begins with its number in bold
-(`**S-12.**`); a line that says `[[acciones]]` gives way to the actions. docs/sistemas.md tells how to write one.
+(`**S-12.**`), and anywhere else its number links to it; a line that says `[[acciones]]` gives way to the actions.
+docs/sistemas.md tells how to write one.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ CLAUSULA = re.compile(r"^ *[-*] (?:<a id=\"[^\"]*\"></a>)?\*\*([A-Z]+-\d{2,3})\.
 ITEM = re.compile(
     r"<li>\s*(?:<p>)?\s*(?:<a id=\"[^\"]*\"(?: rel=\"[^\"]*\")?></a>)?<strong>([A-Z]+-\d{2,3})\.</strong>"
 )
+CITA = re.compile(r"(?<![\w*#\[-])[A-Z]+-\d{2,3}(?![\w.\]])")
 TITULO = re.compile(r"<h2>(.*?)</h2>")
 QUIEN = {"jugador": _("jugador"), "direccion": _("dirección"), "ambos": _("jugador o dirección")}
 QUE_SE_DECLARA = _("Qué se declara")
@@ -83,7 +85,9 @@ def _leer_texto(clave: str, lengua: str) -> str:
 
 def _leer(juego: Sistema, lengua: str) -> Referencia:
     escrito = _leer_texto(juego.clave, lengua)
+    clausulas = clausulas_de(escrito)
     primera, _salto, cuerpo = escrito.partition("\n")
+    cuerpo = CITA.sub(lambda cita: f"[{cita[0]}](#{cita[0]})" if cita[0] in clausulas else cita[0], cuerpo)
     opciones, extensiones = comrak.RenderOptions(), comrak.ExtensionOptions()
     opciones.unsafe_ = True
     extensiones.table = True
@@ -111,7 +115,7 @@ def _leer(juego: Sistema, lengua: str) -> Referencia:
         primera.removeprefix("# ").strip(),
         con_anclas,
         tuple(secciones),
-        clausulas_de(escrito),
+        clausulas,
     )
 
 

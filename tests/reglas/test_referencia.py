@@ -102,6 +102,13 @@ def test_el_texto_no_cuela_ni_guiones_ni_enlaces_raros(monkeypatch: pytest.Monke
     assert (leida.titulo, leida.clausulas, leida.secciones) == ("T", ("S-01",), ())
 
 
+def test_una_clausula_citada_enlaza_y_un_numero_cualquiera_no() -> None:
+    html = referencia.leer("strange", "es").html
+
+    assert 'salvo que el DJ diga otra (<a href="#S-33">S-33</a>)' in html
+    assert set(re.findall(r'<a href="#([A-Z]+-\d+)">', html)) <= set(referencia.leer("strange", "es").clausulas)
+
+
 def test_un_sistema_que_no_hay_se_rechaza_y_una_lengua_que_no_hay_es_la_primera() -> None:
     with pytest.raises(Rechazo):
         referencia.leer("../strange", "es")
