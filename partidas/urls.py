@@ -16,6 +16,7 @@ from partidas.views import (
     plazas,
     portada,
     practica,
+    reglas,
     tiradas,
 )
 
@@ -25,6 +26,8 @@ urlpatterns = [
     path("probar/", practica.ver, name="probar"),
     path("leer/<str:partida_id>/", lectura.indice, name="leer"),
     path("leer/<str:partida_id>/<str:escena_id>/", lectura.capitulo, name="leer_escena"),
+    path("reglas/", reglas.indice, name="reglas"),
+    path("reglas/<str:clave>/", reglas.sistema, name="reglas_sistema"),
     path("partidas/nueva/", partidas.nueva, name="partida_nueva"),
     path("p/<str:partida_id>/", partidas.ver, name="partida"),
     path("p/<str:partida_id>/editar/", partidas.editar, name="partida_editar"),

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from partidas.dominio import suerte
 from partidas.models import Mensaje, Partida, Tirada
 from personajes.dominio import fichas
 from personajes.models import CambioFicha, Personaje
@@ -78,6 +79,7 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
         sustituye=lance.continua.asiento if lance.sustituye and lance.continua else None,
     )
     asiento = mano.libro.anotar_tirada(azar, hecha, ahora=mano.ahora)
+    fortuna = suerte.medir(lance.peticion, respuesta)
     tirada = Tirada.objects.sin_filtrar("hang a roll on its turn").create(
         mensaje=mano.mensaje,
         posicion=lance.posicion,
@@ -97,6 +99,8 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
         continua=lance.continua,
         opcion=lance.opcion,
         con_aporte=bool(azar.sello.aporte),
+        mejor_que=fortuna.mejor_que,
+        peor_que=fortuna.peor_que,
         cuando=mano.ahora,
     )
     _aplicar(tirada, respuesta, actor, objetivo, mano)

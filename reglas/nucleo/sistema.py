@@ -11,6 +11,7 @@ from reglas.nucleo.condiciones import Condicion, se_cumple
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import VACIO, Ficha, Resultado, vacio
+from reglas.nucleo.vista import DadoMostrado, mostrar_dados
 
 Quien = Literal["jugador", "direccion", "ambos"]
 
@@ -48,6 +49,7 @@ class Accion:
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
     ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
     mazo: the pile that it draws from, if it is one.
+    mejor_es: whether more or less of `valor` is the better luck.
     """
 
     clave: str
@@ -71,6 +73,7 @@ class Accion:
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
     mazo: Mazo | None = None
+    mejor_es: Literal["mas", "menos"] = "mas"
     ficha_si: tuple[Condicion, ...] = ()
 
     def sirve_a(self, ficha: Mapping[str, Any]) -> bool:
@@ -219,6 +222,8 @@ class Sistema:
     hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
+    clausulas: for each key of `detalle`, the clauses of the reference that explain it.
+    mostrar: the dice of a stored response as a card shows them, those of a roll that it repeats before its own.
     """
 
     clave: str
@@ -244,6 +249,8 @@ class Sistema:
     hoja_unica: bool = False
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
+    clausulas: Mapping[str, tuple[str, ...]] = field(default_factory=vacio)
+    mostrar: Callable[[Mapping[str, Any]], tuple[DadoMostrado, ...]] = mostrar_dados
 
     def validar_ficha(self, datos: Any) -> Ficha:
         """Return the sheet complete and clean. Raises Rechazo with paths under `ficha`."""

@@ -20,6 +20,8 @@ LLAMADAS = {
     ("partidas/dominio/anulaciones.py:es_propia", "who plays the sheet that rolled"),
     ("partidas/dominio/anulaciones.py:pedir", "ask to void a roll"),
     ("partidas/dominio/anulaciones.py:secuelas", "what continues a roll"),
+    ("partidas/dominio/auditoria.py:_anotar", "audit of every roll"),
+    ("partidas/dominio/auditoria.py:_tarjetas", "audit of every roll"),
     ("partidas/dominio/borradores.py:_ya_publicado", "idempotency: own key"),
     ("partidas/dominio/borradores.py:guardar", "keep what a person types"),
     ("partidas/dominio/borradores.py:tirar_a_la_papelera", "drafts of a published turn"),
