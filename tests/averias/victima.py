@@ -56,6 +56,8 @@ def preparar() -> None:
     """Make the tables and the people."""
     call_command("migrate", interactive=False, verbosity=0)
     mesa = fabrica.mesa()
+    Suceso.objects.sin_filtrar("test").delete()
+    Trabajo.objects.all().delete()
     Borrador.objects.sin_filtrar("test").create(
         usuario=mesa.ana, lugar=borradores.lugar_de(mesa.escena), datos={"texto": "a medias"}, guardado=AHORA
     )
