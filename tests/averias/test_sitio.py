@@ -46,14 +46,14 @@ def test_fia_44_el_obrero_de_un_sitio_entero_se_despierta_y_el_tic_hace_lo_que_q
 
 
 def test_fia_28_muere_el_obrero_de_un_sitio_entero_en_mitad_del_cierre_y_el_dia_se_cierra(
-    datos: Path, servicios: dict[str, str]
+    datos: Path, propios: dict[str, str]
 ) -> None:
     """Its closings last some seconds, so that the kill finds it in the middle of one; nobody but beat asks again."""
-    sitio = Sitio(datos, PRUEBAS="1", FALLOS="cierre:fichas=dormir:5", **servicios)
+    sitio = Sitio(datos, PRUEBAS="1", FALLOS="cierre:fichas=dormir:5", **propios)
     victima = None
     try:
         esperar(sitio.listo, segundos=120)
-        victima = Victima(datos, **servicios)
+        victima = Victima(datos, **propios)
         victima.pedir("cansar")
         _pid, antes = victima.pedir("latido")
         victima.pedir("vencer")
@@ -74,10 +74,10 @@ def test_fia_28_muere_el_obrero_de_un_sitio_entero_en_mitad_del_cierre_y_el_dia_
         sitio.cerrar()
 
 
-def test_fia_29_dos_beats_y_cuatro_obreros_cierran_cada_dia_una_vez(datos: Path, servicios: dict[str, str]) -> None:
+def test_fia_29_dos_beats_y_cuatro_obreros_cierran_cada_dia_una_vez(datos: Path, propios: dict[str, str]) -> None:
     """Real processes over the real queue, all woken by both beats: one closing for each day, and nothing left over."""
-    entorno = entorno_limpio(DIR_DATOS=str(datos), **servicios)
-    victima = Victima(datos, **servicios)
+    entorno = entorno_limpio(DIR_DATOS=str(datos), **propios)
+    victima = Victima(datos, **propios)
     procesos: list[subprocess.Popen[bytes]] = []
     try:
         procesos.extend(lanzar(OBRERO, entorno) for _ in range(4))
