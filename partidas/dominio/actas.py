@@ -60,7 +60,7 @@ SUCESOS: dict[Acta.Verbo, str] = {
     V.FINALIZAR: "partida_finalizada",
     V.ARCHIVAR: "partida_archivada",
     V.REABRIR: "partida_reabierta",
-    V.CERRAR_JORNADA: "jornada_cerrada",
+    V.CERRAR_JORNADA: "cierre_a_mano",
     V.SALTAR_DIAS: "dias_saltados",
     V.CAMBIAR_DIAS: "dias_cambiados",
 }
