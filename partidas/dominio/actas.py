@@ -60,6 +60,9 @@ SUCESOS: dict[Acta.Verbo, str] = {
     V.FINALIZAR: "partida_finalizada",
     V.ARCHIVAR: "partida_archivada",
     V.REABRIR: "partida_reabierta",
+    V.CERRAR_JORNADA: "jornada_a_mano",
+    V.SALTAR_DIAS: "dias_saltados",
+    V.CAMBIAR_DIAS: "dias_cambiados",
 }
 """What each act is called as a fact of the outbox."""
 MOTIVO_MAXIMO = 300
