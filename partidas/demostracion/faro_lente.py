@@ -223,7 +223,7 @@ DESCANSO = Acto(
 Mirta se sienta en la caja de herramientas y se mira las palmas. Reparte el último bocadillo en cinco trozos,
 contando a la niña, y se queda el más pequeño.
 """,
-            Lance("recuperacion", {}, "Diez minutos y medio bocadillo"),
+            Lance("recuperacion", {}, "Diez minutos y medio bocadillo", deja=True),
         ),
         Turno(
             "Tres",

@@ -23,7 +23,8 @@ class Segun:
 class Lance:
     """One declared roll. con: whose sheet, by name (empty: the speaker's). contra: the other sheet, by name.
 
-    insiste: a failure is rolled again, for as long as the sheet can pay it.
+    insiste: a failure is rolled again, for as long as the sheet can pay it. deja: the points of a rest are not shared
+    now, so the end of the day does it.
     """
 
     accion: str
@@ -32,6 +33,7 @@ class Lance:
     con: str = ""
     contra: str = ""
     insiste: bool = False
+    deja: bool = False
 
 
 @dataclass(frozen=True, slots=True)

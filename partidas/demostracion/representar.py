@@ -11,7 +11,8 @@ from uuid import uuid4
 
 from cuentas.models import Usuario
 from partidas.demostracion.guion import Acto, FinDeJornada, Guion, Lance, Papel, Segun, Turno, prosa
-from partidas.dominio import continuaciones, escenas, partidas, reparto, turnos
+from partidas.dominio import cierres, continuaciones, escenas, partidas, reparto, turnos
+from partidas.dominio.cierres import AjustesDeDias
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.tiradas import TiradaDeclarada
@@ -21,6 +22,8 @@ SISTEMA = "strange"
 RITMO = (5, 2, 9, 3, 14, 1, 6, 4)
 """Hours between one turn and the next, over and over."""
 UN_RATO = timedelta(minutes=4)
+DIAS = AjustesDeDias(cierre=Partida.Cierre.A_MANO, hora_corte=240)
+"""At this pace a day of the fiction lasts a week of turns: the direction closes it where the story does."""
 RESERVAS = ("vigor", "velocidad", "intelecto")
 
 
@@ -61,6 +64,8 @@ class _Funcion:
             ingreso=Partida.Ingreso.LIBRE,
         )
         partida = partidas.crear(datos, direccion=self.dirige, ahora=self.cuando)
+        cierres.ajustar(partida, DIAS, por=self.dirige, ahora=self.cuando)
+        partida.refresh_from_db()
         for papel in self.guion.elenco:
             self.elenco[papel.nombre] = self._repartir(partida, papel)
         propias = Escena.objects.visibles_para(self.dirige).filter(partida=partida)
@@ -69,7 +74,7 @@ class _Funcion:
         for parte in self.guion.obra:
             if isinstance(parte, FinDeJornada):
                 self.cuando += timedelta(hours=next(ritmo))
-                self._cerrar_jornada()
+                self._cerrar_jornada(partida)
                 continue
             escena = self._escena(partida, parte)
             for turno in parte.turnos:
@@ -118,13 +123,10 @@ class _Funcion:
     def _publico(self, nombre: str) -> str:
         return self.elenco[nombre].personaje.publico
 
-    def _cerrar_jornada(self) -> None:
-        """End the day for every PJ, as the direction does by hand: their rests begin anew."""
-        escena = next(reversed(self.escenas.values()))
-        pjs = [papel.nombre for papel in self.guion.elenco if papel.persona]
-        tiradas = tuple(TiradaDeclarada("nuevo_dia", personaje=self._publico(nombre)) for nombre in pjs)
-        orden = turnos.OrdenTurno(clave=uuid4(), tiradas=tiradas)
-        turnos.publicar(escena, orden, autor=self.dirige, ahora=self.cuando)
+    def _cerrar_jornada(self, partida: Partida) -> None:
+        """End the day as the direction does by hand: rests begin anew, and what was not shared is."""
+        numero = cierres.numero_en_curso(partida)
+        cierres.cerrar_ahora(partida, numero=numero, por=self.dirige, ahora=self.cuando)
 
     def _publicar(self, escena: Escena, turno: Turno) -> None:
         voz = self.elenco.get(turno.quien)
@@ -177,7 +179,7 @@ class _Funcion:
         efectos = [opcion for opcion in tirada.respuesta["opciones"] if opcion.startswith("efecto")]
         if efectos:
             self._continuar(tirada, efectos[0], {}, autor)
-        elif "reparto" in tirada.respuesta["opciones"]:
+        elif "reparto" in tirada.respuesta["opciones"] and not lance.deja:
             self._continuar(tirada, "reparto", _puntos(tirada.respuesta["ficha"]), autor)
         return tirada
 

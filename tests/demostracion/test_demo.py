@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -18,8 +19,9 @@ from partidas.demostracion.faro import FARO
 from partidas.demostracion.guion import Acto, Guion, Segun
 from partidas.demostracion.hora import HORA
 from partidas.dominio import comprobacion
-from partidas.models import Escena, Mensaje, Partida, Reparto, Tirada
-from personajes.models import FICHA_COMPLETA, Personaje
+from partidas.dominio.cierres import debidas_de
+from partidas.models import Cierre, Escena, Mensaje, Partida, Reparto, Tirada
+from personajes.models import FICHA_COMPLETA, CambioFicha, Personaje
 
 MOTIVO = "test"
 CON_DADO = {"tarea", "mover", "ataque", "defensa", "recuperacion"}
@@ -78,9 +80,9 @@ def test_se_juega_entera_con_los_verbos_del_dominio_y_todo_cuadra():
     assert [u.username for u in Usuario.objects.order_by("pk")] == list(CUENTAS)
     assert Usuario.objects.get(username="hugo").check_password(CONTRASENA)
     assert _escenas(partida) == [
-        ("Fuera de personaje", "fuera", False, 11),
-        ("La puerta entornada", "juego", False, 17),
-        ("La cámara de la lente", "juego", False, 27),
+        ("Fuera de personaje", "fuera", False, 13),
+        ("La puerta entornada", "juego", False, 16),
+        ("La cámara de la lente", "juego", False, 26),
         ("Lo que guarda el aljibe", "juego", True, 13),
     ]
     assert _reparto(partida) == {"pj": 4, "pnj": 6}
@@ -132,12 +134,28 @@ def test_quien_juega_insiste_reparte_lo_que_descansa_y_toma_los_efectos():
             assert (tirada.pk, "repetir") in tomadas
         for opcion in tirada.respuesta["opciones"]:
             if opcion == "reparto":
-                assert (tirada.pk, opcion) in tomadas
+                assert ((tirada.pk, opcion) in tomadas) != bool(lance and lance.deja)
         efectos = [opcion for opcion in tirada.respuesta["opciones"] if opcion.startswith("efecto")]
         if efectos:
             assert (tirada.pk, efectos[0]) in tomadas
     fichas = Personaje.objects.sin_filtrar(MOTIVO).filter(formato=FICHA_COMPLETA)
     assert {ficha.ficha["recuperacion_pendiente"] for ficha in fichas} == {0}
+
+
+@pytest.mark.django_db
+def test_se_cierran_dos_dias_y_la_noche_reparte_lo_que_alguien_dejo():
+    partida = sembrar(ahora=reloj.ahora())
+
+    cierres = Cierre.objects.sin_filtrar(MOTIVO).order_by("numero")
+    assert [(c.partida_id, c.numero, c.modo, c.por.username) for c in cierres.select_related("por")] == [
+        (partida.pk, 1, "a_mano", "dani"),
+        (partida.pk, 2, "a_mano", "dani"),
+    ]
+    de_noche = CambioFicha.objects.sin_filtrar(MOTIVO).filter(causa="cierre", personaje__nombre="Mirta").order_by("pk")
+    pendientes = [e for cambio in de_noche for e in cambio.efectos if e["campo"] == "recuperacion_pendiente"]
+    assert [efecto["despues"] for efecto in pendientes] == [0]
+    assert pendientes[0]["antes"] > 0
+    assert debidas_de(partida, reloj.ahora() + timedelta(days=30)) == []
 
 
 @pytest.mark.django_db
