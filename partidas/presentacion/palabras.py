@@ -105,7 +105,8 @@ class Palabras:
             resto = [self.valor(dentro) for clave, dentro in valor.items() if clave != "nombre"]
             return f"{valor['nombre']} ({', '.join(resto)})" if resto else str(valor["nombre"])
         if isinstance(valor, Mapping):
-            return ", ".join(f"{clave}: {self.valor(dentro)}" for clave, dentro in valor.items()) or "—"
+            de = self.sistema.etiquetas.palabras
+            return ", ".join(f"{self._de(de, clave)}: {self.valor(dentro)}" for clave, dentro in valor.items()) or "—"
         if isinstance(valor, list | tuple):
             return ", ".join(self.valor(dentro) for dentro in valor) or "—"
         return str(valor)

@@ -154,15 +154,24 @@ def _aporte(tirada: Tirada, *, propia: bool) -> str:
 def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]:
     """Return the arithmetic in the system's display order: what has a name and takes part in the sum.
 
-    What is nought, no or absent adds nothing and is left out, so that the sum that matters is seen.
+    What is nought, no or absent adds nothing and is left out, so that the sum that matters is seen; so are the parts
+    of a number of several.
     """
     orden = list(palabras.sistema.etiquetas.detalle)
-    claves = sorted((clave for clave in detalle if clave in orden and detalle[clave]), key=orden.index)
+    cuentan = {clave: _que_cuenta(detalle[clave]) for clave in detalle if clave in orden}
+    claves = sorted((clave for clave, valor in cuentan.items() if valor), key=orden.index)
     clausulas = palabras.sistema.clausulas
     return tuple(
-        Linea(palabras.detalle(clave), palabras.valor(detalle[clave]), clausulas=tuple(clausulas.get(clave, ())))
+        Linea(palabras.detalle(clave), palabras.valor(cuentan[clave]), clausulas=tuple(clausulas.get(clave, ())))
         for clave in claves
     )
+
+
+def _que_cuenta(valor: Any) -> Any:
+    """Return a value without its parts that add nothing."""
+    if isinstance(valor, Mapping) and "nombre" not in valor:
+        return {clave: parte for clave, parte in valor.items() if parte}
+    return valor
 
 
 def cambios(palabras: Palabras, efectos: Sequence[Mapping[str, Any]]) -> tuple[Linea, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -21,21 +22,32 @@ def por_sistema(pagina: Path) -> str:
     return pagina.stem
 
 
+def pasos(texto: str) -> list[tuple[dict[str, Any], list[tuple[str, str]]]]:
+    """Return each request of a page with the table that follows it."""
+    trozos = re.findall(r"```json\n(.*?)```(.*?)(?=```json|\Z)", texto, re.DOTALL)
+    fila = re.compile(r"^\| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+    return [(json.loads(uno), [par for par in fila.findall(tabla) if par[0] != "---"]) for uno, tabla in trozos]
+
+
 @pytest.mark.parametrize("pagina", PAGINAS, ids=por_sistema)
 def test_la_tarjeta_dice_lo_que_sale_a_mano(pagina: Path) -> None:
-    texto = pagina.read_text("utf-8")
-    peticion, dados = protocolo.leer(" ".join(re.search(r"```json\n(.*?)```", texto, re.DOTALL)[1].split()))
+    """A request after the first continues it: sheets and earlier response are what that one left."""
+    respuesta: dict[str, Any] = {}
+    todos = pasos(pagina.read_text("utf-8"))
 
-    respuesta = json.loads(json.dumps(protocolo.a_dict(motor.resolver(peticion, AzarDictado(dados)))))
+    for pedido, filas in todos:
+        dejado = {clave: respuesta[clave] for clave in ("sistema", "ficha", "objetivo") if clave in respuesta}
+        previa = {"previa": respuesta} if respuesta else {}
+        peticion, dados = protocolo.leer(json.dumps({**dejado, **previa, **pedido}))
+        respuesta = json.loads(json.dumps(protocolo.a_dict(motor.resolver(peticion, AzarDictado(dados)))))
+        with translation.override("es"):
+            palabras = Palabras.de(peticion.sistema)
+            cuenta = [(linea.etiqueta, linea.valor) for linea in calculo(palabras, respuesta["detalle"])]
+            cambiado = cambios(palabras, respuesta["efectos"])
+        assert filas == [*cuenta, *((linea.etiqueta, f"{linea.antes} → {linea.valor}") for linea in cambiado)]
 
-    with translation.override("es"):
-        palabras = Palabras.de(peticion.sistema)
-        lineas = [(linea.etiqueta, linea.valor) for linea in calculo(palabras, respuesta["detalle"])]
-        cambiado = cambios(palabras, respuesta["efectos"])
-    esperado = [*lineas, *((linea.etiqueta, f"{linea.antes} → {linea.valor}") for linea in cambiado)]
-    filas = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", texto, re.MULTILINE)
-    assert [fila for fila in filas if fila[0] != "---"] == esperado
-    assert peticion.sistema == pagina.stem
+    assert todos
+    assert respuesta["sistema"] == pagina.stem
 
 
 @pytest.mark.parametrize("pagina", PAGINAS, ids=por_sistema)

@@ -15,7 +15,7 @@ from partidas.models import Tirada
 from partidas.presentacion.dados import Dado, dados
 from partidas.presentacion.dados import suerte as decir
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import Tarjeta, tarjeta
+from partidas.presentacion.tarjetas import Tarjeta, calculo, tarjeta
 from personajes.models import Personaje
 from reglas import motor, protocolo, referencia
 from reglas.nucleo.azar import AzarDictado
@@ -220,6 +220,15 @@ def test_la_suerte_calla_si_hay_demasiadas_ramas(monkeypatch):
     monkeypatch.setattr(motor, "sondear", demasiados)
 
     assert suerte.medir(TAREA, motor.resolver(TAREA, AzarDictado([7]))) == suerte.Suerte()
+
+
+def test_de_una_suma_de_partes_se_ensenan_las_que_cuentan_y_por_su_nombre():
+    palabras = Palabras.de("strange")
+
+    with translation.override("es"):
+        lineas = calculo(palabras, {"bonificador": {"vigor": 2, "px": 0, "otro": -1}, "total": {"px": 0}, "natural": 0})
+
+    assert [(linea.etiqueta, linea.valor) for linea in lineas] == [("Bonificador", "Vigor: 2, otro: -1")]
 
 
 def test_cada_linea_de_la_cuenta_lleva_a_sus_clausulas():

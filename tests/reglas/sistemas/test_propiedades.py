@@ -80,6 +80,10 @@ def comprobar(peticion: Peticion, respuesta: Respuesta) -> None:
     assert respuesta.resumen.es()
     guardado = json.loads(json.dumps(para_guardar(respuesta)))
     assert de_dict(guardado) == respuesta
+    suyos = [dado for dado in sistema.mostrar(guardado) if not dado.anterior]
+    assert [(dado.dado, dado.valor, dado.motivo) for dado in suyos] == [
+        (tirada.dado, tirada.valor, tirada.motivo) for tirada in respuesta.tiradas
+    ]
     assert a_dict(de_dict(json.loads(escribir(respuesta)))) == a_dict(respuesta)
 
 
