@@ -68,6 +68,7 @@ SISTEMA: Final = Sistema(
     medidores=medidores,
     estado=estado,
     fin_de_dia=turno.dia_que_acaba,
+    cuenta_de_dias=turno.CUENTA_DE_DIAS,
     renovacion=benis.renovacion,
     fallos=frozenset({"pifia", "fallo", "sin_efecto"}),
 )

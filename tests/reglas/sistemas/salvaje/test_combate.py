@@ -141,6 +141,8 @@ def test_ataque_rechaza_lo_que_no_va_con_el_arma(datos: dict[str, Any], clave: s
         ("arrojada", [4] * 5, False),
         ("cuerpo_a_cuerpo", [], False),
         ("distancia", [4] * 10, True),
+        ("distancia", [4], True),
+        ("hechizo", [4], True),
         ("hechizo", [], False),
     ],
 )
