@@ -9,6 +9,7 @@ from reglas.nucleo.sistema import Accion, Medidor, Sistema
 from reglas.nucleo.tipos import Ficha, _
 from reglas.sistemas.salvaje import tablas as t
 from reglas.sistemas.salvaje.acciones import ataque, benis, cartas, curas, dano, pruebas, repetir, tiradas, turno
+from reglas.sistemas.salvaje.clausulas import DE_DETALLE
 from reglas.sistemas.salvaje.continuaciones import CONTINUACIONES
 from reglas.sistemas.salvaje.creacion import PASOS, PLANTILLAS
 from reglas.sistemas.salvaje.etiquetas import etiquetas
@@ -68,6 +69,8 @@ SISTEMA: Final = Sistema(
     medidores=medidores,
     estado=estado,
     fin_de_dia=turno.dia_que_acaba,
+    cuenta_de_dias=turno.CUENTA_DE_DIAS,
     renovacion=benis.renovacion,
+    clausulas=DE_DETALLE,
     fallos=frozenset({"pifia", "fallo", "sin_efecto"}),
 )

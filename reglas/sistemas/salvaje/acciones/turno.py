@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from reglas.nucleo.campos import Grupo, Opcion
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.sistema import Accion
+from reglas.nucleo.sistema import Accion, Dia
 from reglas.nucleo.tipos import Ficha, Resultado, _
 from reglas.sistemas.salvaje import ofertas
 from reglas.sistemas.salvaje.estado import (
@@ -204,20 +204,21 @@ ACCIONES: Final = (
 )
 
 
-def dia_que_acaba(ficha: Ficha, dia: Any = None) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+def dia_que_acaba(ficha: Ficha, dia: Dia) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Return what closes a day for this sheet. V-80: Vigor of who spent it incapacitado.
 
-    V-88: who is wounded, and does not bleed, rests, and rolls every five days. dia: its `seguidos` counts the days
-    with wounds in a row; without it no rest is due. Nothing is due for a muerto, nor while another roll comes first.
+    V-88: who is wounded, and does not bleed, rests, and rolls every fifth night in a row with wounds. Nothing is due
+    for a muerto, nor while another roll comes first.
     """
     if ficha["muerto"] or ficha["desangrandose"] or (ficha["comodin"] and ficha["incapacitacion_pendiente"]):
         return ()
     acciones: list[tuple[str, Mapping[str, Any]]] = [("fin_de_dia", {})] if ficha["incapacitado"] else []
-    herido = 0 if dia is None else dia.seguidos.get("herido", 0)
-    if ficha["heridas"] and herido and herido % DIAS_DE_CURA == 0:
+    herido = dia.seguidos.get("herido", 0)
+    if herido and herido % DIAS_DE_CURA == 0:
         acciones.append(("curacion_natural", {}))
     return tuple(acciones)
 
 
+CUENTA_DE_DIAS: Final[Mapping[str, Callable[[Ficha], bool]]] = {"herido": lambda ficha: ficha["heridas"] > 0}
 DIAS_DE_CURA: Final = 5
 """Days of rest between two rolls of natural healing. Outside the page: docs/decisiones/0028."""

@@ -141,6 +141,8 @@ def test_ataque_rechaza_lo_que_no_va_con_el_arma(datos: dict[str, Any], clave: s
         ("arrojada", [4] * 5, False),
         ("cuerpo_a_cuerpo", [], False),
         ("distancia", [4] * 10, True),
+        ("distancia", [4], True),
+        ("hechizo", [4], True),
         ("hechizo", [], False),
     ],
 )
@@ -410,3 +412,20 @@ def test_deriva_lee_el_reloj(hora: int, grados: int, rumbo: str) -> None:
     detalle = pedir("deriva", None, (hora,))["detalle"]
 
     assert (detalle["hora"], detalle["grados"], detalle["rumbo"]) == (hora, grados, rumbo)
+
+
+@pytest.mark.parametrize(
+    ("clave", "valores"),
+    [
+        ("cobertura", {"ninguna": 0, "ligera": -2, "media": -4, "pesada": -6, "casi_total": -8}),
+        ("iluminacion", {"buena": 0, "penumbra": -2, "oscuridad": -4, "oscuridad_total": -6}),
+        ("localizacion", {"ninguna": 0, "extremidad": -2, "mano": -4, "cabeza_o_vitales": -4}),
+        ("alcance", {"corto": 0, "medio": -2, "largo": -4}),
+        ("multiples_oponentes", {0: 0, 1: 1, 4: 4}),
+    ],
+)
+def test_cada_circunstancia_del_ataque_vale_lo_suyo(clave: str, valores: dict[Any, int]) -> None:
+    arma = {"arma": ARCO} if clave == "alcance" else {}
+    for valor, modifica in valores.items():
+        detalle = atacar((6, 2), **arma, **{clave: valor})["detalle"]
+        assert (detalle["modificadores"][clave], detalle["modificador_total"]) == (modifica, modifica)

@@ -2,62 +2,64 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from reglas.motor import sistema
-from reglas.nucleo.sistema import Medidor
+from reglas.nucleo.sistema import Dia, Medidor, Sistema
 from reglas.sistemas.salvaje.acciones.repetir import REPETIBLES
 from reglas.sistemas.salvaje.ficha import CLAVES_DE_ESTADO
 from tests.reglas.sistemas.salvaje.apoyo import atacar, dado, danar, error, kira, orco, pedir
 
-JUEGO = sistema("salvaje")
+
+def juego() -> Sistema:
+    """Return the system, asked for anew each time."""
+    return sistema("salvaje")
 
 
 def completa(**cambios: Any) -> dict[str, Any]:
     """Return Kira's sheet with every key."""
-    return JUEGO.validar_ficha(kira(**cambios))
+    return juego().validar_ficha(kira(**cambios))
 
 
 def test_plantillas_son_comodines_validos() -> None:
-    assert [plantilla.clave for plantilla in JUEGO.plantillas] == ["guerrero", "tirador", "marino", "devoto"]
-    for plantilla in JUEGO.plantillas:
-        creada = JUEGO.validar_ficha({**plantilla.ficha, "nombre": "Ane"})
+    assert [plantilla.clave for plantilla in juego().plantillas] == ["guerrero", "tirador", "marino", "devoto"]
+    for plantilla in juego().plantillas:
+        creada = juego().validar_ficha({**plantilla.ficha, "nombre": "Ane"})
         puntos = sum((atributo["dado"] - 4) // 2 for atributo in creada["atributos"].values())
         assert (creada["comodin"], creada["benis"], creada["heridas_max"]) == (True, 3, 3)
         assert puntos <= 6
-    assert JUEGO.ficha_vacia("Ane")["nombre"] == "Ane"
+    assert juego().ficha_vacia("Ane")["nombre"] == "Ane"
 
 
 def test_pasos_de_creacion_nombran_campos_que_existen() -> None:
-    for paso in JUEGO.pasos_de_creacion:
+    for paso in juego().pasos_de_creacion:
         assert paso.titulo
         assert paso.regla
-        assert set(paso.campos) <= set(JUEGO.etiquetas.ficha)
+        assert set(paso.campos) <= set(juego().etiquetas.ficha)
 
 
 @pytest.mark.parametrize(("nivel", "caras"), [(0, 4), (1, 4), (2, 6), (4, 10), (5, 12), (9, 12)])
 def test_pnj_rapido_es_un_extra_tan_bueno_como_su_nivel(nivel: int, caras: int) -> None:
-    extra = JUEGO.pnj_rapido("Rata", nivel)
+    extra = juego().pnj_rapido("Rata", nivel)
 
-    assert JUEGO.validar_ficha(extra) == extra
+    assert juego().validar_ficha(extra) == extra
     assert (extra["comodin"], extra["benis"], extra["heridas_max"]) == (False, 0, 0)
     assert extra["atributos"]["vigor"] == extra["habilidades"]["pelear"] == dado(caras)
     assert extra["dureza"] == extra["parada"] == 2 + caras // 2
 
 
 def test_todos_los_personajes_tienen_la_misma_ficha() -> None:
-    assert JUEGO.objetivos["ficha"] is JUEGO.ficha
-    assert {accion.tipo_objetivo for accion in JUEGO.acciones.values() if accion.objetivo != "no"} == {"ficha"}
+    assert juego().objetivos["ficha"] is juego().ficha
+    assert {accion.tipo_objetivo for accion in juego().acciones.values() if accion.objetivo != "no"} == {"ficha"}
 
 
 def test_defectos_salen_de_los_dados() -> None:
-    ficha = JUEGO.validar_ficha({"atributos": {"vigor": dado(12, 3)}, "habilidades": {"pelear": dado(12, 1)}})
+    ficha = juego().validar_ficha({"atributos": {"vigor": dado(12, 3)}, "habilidades": {"pelear": dado(12, 1)}})
 
     assert (ficha["dureza"], ficha["parada"], ficha["paso"], ficha["dado_carrera"]) == (9, 8, 6, 6)
-    assert JUEGO.validar_ficha({})["parada"] == 2
+    assert juego().validar_ficha({})["parada"] == 2
 
 
 @pytest.mark.parametrize(
@@ -92,35 +94,29 @@ def test_ficha_llega_hasta_sus_limites() -> None:
 
 
 def test_medidores_y_estado_resumen_la_ficha() -> None:
-    assert JUEGO.medidores(completa(heridas=2)) == (
+    assert juego().medidores(completa(heridas=2)) == (
         Medidor("Heridas", 2, 3, "heridas"),
         Medidor("Benis", 3, None, "benis"),
     )
     caida = {"incapacitado": True, "heridas": 3, "aturdido": True}
     estados = ({}, {"heridas": 1}, {"heridas": 1, "aturdido": True}, caida, {**caida, "desangrandose": True})
-    assert [JUEGO.estado(completa(**estado)) for estado in estados] == [
+    assert [juego().estado(completa(**estado)) for estado in estados] == [
         "Ileso",
         "Herido",
         "Aturdido",
         "Incapacitado",
         "Desangrándose",
     ]
-    assert JUEGO.estado(completa(**caida, muerto=True)) == "Muerto"
-
-
-@dataclass(frozen=True)
-class Dia:
-    """A day as the host tells it."""
-
-    seguidos: dict[str, int] = field(default_factory=dict)
+    assert juego().estado(completa(**caida, muerto=True)) == "Muerto"
 
 
 CAIDA = {"incapacitado": True, "heridas": 3}
 
 
-def acaba(dia: Any = None, **cambios: Any) -> list[str]:
-    """Return the actions that close a day."""
-    return [accion for accion, _datos in JUEGO.fin_de_dia(completa(**cambios), dia)]  # type: ignore[call-arg]
+def acaba(ayer: int = 0, **cambios: Any) -> list[str]:
+    """Return the actions that close a day. ayer: nights in a row with wounds before this one."""
+    ficha = completa(**cambios)
+    return [accion for accion, _datos in juego().fin_de_dia(ficha, juego().dia(ficha, 1, {"herido": ayer}))]
 
 
 def test_fin_de_dia_tira_por_quien_lo_paso_incapacitado() -> None:
@@ -129,39 +125,39 @@ def test_fin_de_dia_tira_por_quien_lo_paso_incapacitado() -> None:
     assert acaba(**CAIDA, desangrandose=True) == []
     assert acaba(**CAIDA, incapacitacion_pendiente=True) == []
     assert acaba(**CAIDA, muerto=True) == []
-    extra = JUEGO.validar_ficha(orco(incapacitado=True, incapacitacion_pendiente=True))
-    assert [accion for accion, _datos in JUEGO.fin_de_dia(extra)] == ["fin_de_dia"]
+    extra = juego().validar_ficha(orco(incapacitado=True, incapacitacion_pendiente=True))
+    assert [accion for accion, _datos in juego().fin_de_dia(extra, Dia())] == ["fin_de_dia"]
 
 
-@pytest.mark.parametrize(("dias", "toca"), [(0, False), (1, False), (4, False), (5, True), (6, False), (10, True)])
+@pytest.mark.parametrize(("dias", "toca"), [(1, False), (4, False), (5, True), (6, False), (10, True)])
 def test_fin_de_dia_cura_a_los_heridos_cada_cinco(dias: int, toca: bool) -> None:
-    dia = Dia({"herido": dias})
-
-    assert acaba(dia, heridas=1) == ["curacion_natural"] * toca
-    assert acaba(dia, **CAIDA) == ["fin_de_dia", *["curacion_natural"] * toca]
-    assert acaba(dia) == []
+    assert acaba(dias - 1, heridas=1) == ["curacion_natural"] * toca
+    assert acaba(dias - 1, **CAIDA) == ["fin_de_dia", *["curacion_natural"] * toca]
+    assert acaba(dias - 1) == []
+    assert acaba(dias - 1, heridas=1, desangrandose=True, incapacitado=True) == []
 
 
 def test_renovacion_repone_los_benis_que_faltan() -> None:
-    assert JUEGO.renovacion(completa(benis=1)) == (("premiar_beni", {"cantidad": 2}),)
-    assert JUEGO.renovacion(completa(benis=3)) == ()
-    assert JUEGO.renovacion(completa(benis=5)) == ()
-    assert JUEGO.renovacion(completa(benis=0, muerto=True)) == ()
-    assert JUEGO.renovacion(JUEGO.validar_ficha(orco())) == ()
+    assert juego().renovacion(completa(benis=1)) == (("premiar_beni", {"cantidad": 2}),)
+    assert juego().renovacion(completa(benis=2)) == (("premiar_beni", {"cantidad": 1}),)
+    assert juego().renovacion(completa(benis=3)) == ()
+    assert juego().renovacion(completa(benis=5)) == ()
+    assert juego().renovacion(completa(benis=0, muerto=True)) == ()
+    assert juego().renovacion(juego().validar_ficha(orco())) == ()
 
 
 def test_continuaciones_llevan_a_acciones_que_existen() -> None:
-    for opcion, continuacion in JUEGO.continuaciones.items():
+    for opcion, continuacion in juego().continuaciones.items():
         assert continuacion.opcion == opcion
-        assert continuacion.accion in JUEGO.acciones
-        assert continuacion.cierra <= set(JUEGO.continuaciones)
+        assert continuacion.accion in juego().acciones
+        assert continuacion.cierra <= set(juego().continuaciones)
         assert opcion not in continuacion.cierra
         assert continuacion.sustituye == (opcion == "repetir")
-    assert list(JUEGO.etiquetas.opciones) == list(JUEGO.continuaciones)
+    assert list(juego().etiquetas.opciones) == list(juego().continuaciones)
 
 
 def test_absorber_y_resistir_son_del_jugador_del_objetivo() -> None:
-    continuaciones = JUEGO.continuaciones
+    continuaciones = juego().continuaciones
 
     def quien(opcion: str, original: str, *, con_objetivo: bool = True) -> str:
         return continuaciones[opcion].actua_tras(original, con_objetivo=con_objetivo)
@@ -177,7 +173,7 @@ def test_absorber_y_resistir_son_del_jugador_del_objetivo() -> None:
 
 
 def test_dano_va_al_mismo_o_a_varios_si_es_de_area() -> None:
-    dano = JUEGO.continuaciones["dano"]
+    dano = juego().continuaciones["dano"]
     uno, area = (
         atacar()["detalle"],
         pedir("ataque", None, (5, 2), arma={"tipo": "arrojada", "dados_dano": [6], "area": True}),
@@ -185,8 +181,8 @@ def test_dano_va_al_mismo_o_a_varios_si_es_de_area() -> None:
 
     assert (dano.objetivo_tras("ataque", uno), dano.es_de_varios(uno)) == ("mismo", False)
     assert (dano.objetivo_tras("ataque", area["detalle"]), dano.es_de_varios(area["detalle"])) == ("otro", True)
-    assert JUEGO.opciones_vigentes(area["opciones"], ["dano"], area["detalle"]) == ("dano",)
-    assert JUEGO.opciones_vigentes(area["opciones"], ["dano"], uno) == ()
+    assert juego().opciones_vigentes(area["opciones"], ["dano"], area["detalle"]) == ("dano",)
+    assert juego().opciones_vigentes(area["opciones"], ["dano"], uno) == ()
 
 
 @pytest.mark.parametrize(
@@ -201,20 +197,20 @@ def test_dano_va_al_mismo_o_a_varios_si_es_de_area() -> None:
 def test_opciones_de_un_golpe_se_cierran_unas_a_otras(usada: str, quedan: tuple[str, ...]) -> None:
     ofrece = ("absorcion", "incapacitacion", "gastar_beni", "repetir")
 
-    assert JUEGO.opciones_vigentes(ofrece, [usada]) == quedan
+    assert juego().opciones_vigentes(ofrece, [usada]) == quedan
 
 
 def test_previa_para_busca_la_respuesta_que_se_continua() -> None:
     ataque, dano = {"accion": "ataque"}, {"accion": "dano"}
 
-    assert JUEGO.previa_para("absorcion", [dano, ataque]) is dano
-    assert JUEGO.previa_para("dano", [ataque]) is ataque
-    assert JUEGO.previa_para("incapacitacion", [dano, ataque]) is None
-    assert JUEGO.previa_para("gastar_beni", [dano, ataque]) is None
+    assert juego().previa_para("absorcion", [dano, ataque]) is dano
+    assert juego().previa_para("dano", [ataque]) is ataque
+    assert juego().previa_para("incapacitacion", [dano, ataque]) is None
+    assert juego().previa_para("gastar_beni", [dano, ataque]) is None
 
 
 def test_etiquetas_cubren_todo_lo_que_puede_nombrar_una_respuesta() -> None:
-    etiquetas = JUEGO.etiquetas
+    etiquetas = juego().etiquetas
     ataque = atacar((8, 2, 1))
     dano = danar((2, 2, 1), ataque=ataque)
     respuestas = (ataque, dano, pedir("carta_accion", None, (5,)), pedir("mover"), pedir("deriva", None, (5,)))
@@ -225,8 +221,8 @@ def test_etiquetas_cubren_todo_lo_que_puede_nombrar_una_respuesta() -> None:
         assert set(respuesta["detalle"].get("modificadores", {})) <= set(etiquetas.palabras) | {"dado"}
         assert {tirada["motivo"] for tirada in respuesta["tiradas"]} <= set(etiquetas.motivos)
     assert {"benis", *CLAVES_DE_ESTADO} <= set(etiquetas.ficha)
-    assert set(JUEGO.acciones) | {"beni"} <= set(etiquetas.motivos)
-    assert set(etiquetas.grados) == JUEGO.fallos | {"exito", "aumento"}
+    assert set(juego().acciones) | {"beni"} <= set(etiquetas.motivos)
+    assert set(etiquetas.grados) == juego().fallos | {"exito", "aumento"}
     assert etiquetas.palabras["10C"] == "10♥"
 
 

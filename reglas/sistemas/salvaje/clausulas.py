@@ -1,0 +1,48 @@
+"""Which clauses explain each number of the arithmetic, for the links of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+DE_DETALLE: Final[Mapping[str, tuple[str, ...]]] = {
+    "accion_original": ("V-61", "V-65"),
+    "tirada_de": ("V-54", "V-81"),
+    "rasgo": ("V-20",),
+    "dado": ("V-02", "V-08"),
+    "vo": ("V-01", "V-18", "V-19"),
+    "modificadores": ("V-07", "V-11", "V-12", "V-13", "V-14", "V-15", "V-16"),
+    "modificador_total": ("V-07",),
+    "total_rasgo": ("V-02",),
+    "total_salvaje": ("V-03", "V-04"),
+    "mejor": ("V-03",),
+    "sumas": ("V-31", "V-32", "V-33", "V-34", "V-36"),
+    "dano_extra": ("V-37", "V-38"),
+    "total": ("V-01",),
+    "se_queda": ("V-61", "V-62"),
+    "dureza": ("V-40", "V-41"),
+    "armadura": ("V-45",),
+    "pa": ("V-45",),
+    "dureza_efectiva": ("V-45",),
+    "margen": ("V-40", "V-41", "V-44"),
+    "aumentos": ("V-06", "V-44"),
+    "resultado": ("V-41", "V-42", "V-46", "V-47"),
+    "absorbidas": ("V-68",),
+    "restantes": ("V-70", "V-71"),
+    "heridas_curadas": ("V-88",),
+    "lesion": ("V-76", "V-77"),
+    "puede_actuar": ("V-52", "V-74"),
+    "efecto": ("V-92",),
+    "aumento_contrario": ("V-93",),
+    "hora": ("V-99",),
+    "grados": ("V-99",),
+    "rumbo": ("V-99",),
+    "penalizador": ("V-59",),
+    "paso_actual": ("V-59",),
+    "carrera": ("V-60",),
+    "cartas": ("V-95",),
+    "carta": ("V-94",),
+    "orden": ("V-94",),
+    "joker": ("V-96",),
+    "rebarajar": ("V-96",),
+}
