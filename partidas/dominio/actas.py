@@ -1,4 +1,7 @@
-"""The record of moderation: every verb that changes what others can see or do writes one row here."""
+"""The record of moderation: every verb that changes what others can see or do writes one row here.
+
+With the row goes the fact of the outbox, so that no act of moderation can be left untold.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,9 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
+from partidas.dominio import buzon
 from partidas.dominio.errores import DatoInvalido
-from partidas.models import Acta, Escena, Mensaje, Partida
+from partidas.models import Acta, Escena, Mensaje, Participante, Partida, Reparto
 from personajes.models import Personaje
 
 if TYPE_CHECKING:
@@ -24,6 +28,40 @@ CLASES: dict[type[Model], Acta.Clase] = {
     Personaje: Acta.Clase.PERSONAJE,
     Partida: Acta.Clase.PARTIDA,
 }
+V = Acta.Verbo
+SUCESOS: dict[Acta.Verbo, str] = {
+    V.OCULTAR: "ocultado",
+    V.MOSTRAR: "mostrado",
+    V.BORRAR: "borrado",
+    V.RESTAURAR: "restaurado",
+    V.MOVER: "movido",
+    V.DEVOLVER: "devuelto",
+    V.LECTORES: "lectores_cambiados",
+    V.EDITAR: "editado",
+    V.CERRAR_ESCENA: "escena_cerrada",
+    V.REABRIR_ESCENA: "escena_reabierta",
+    V.PRESENTES: "presentes_cambiados",
+    V.DAR_PLAZA: "plaza_ofrecida",
+    V.ACEPTAR_PLAZA: "plaza_aceptada",
+    V.RECHAZAR_PLAZA: "plaza_rechazada",
+    V.CAMBIAR_PAPEL: "papel_cambiado",
+    V.QUITAR_PLAZA: "plaza_quitada",
+    V.EXPULSAR: "expulsado",
+    V.READMITIR: "readmitido",
+    V.SILENCIAR: "silenciado",
+    V.DAR_VOZ: "voz_devuelta",
+    V.DEJAR: "partida_dejada",
+    V.VOLVER: "vuelto",
+    V.ENTREGAR: "personaje_entregado",
+    V.MOSTRAR_PNJ: "pnj_mostrado",
+    V.ESCONDER_PNJ: "pnj_escondido",
+    V.PAUSAR: "partida_pausada",
+    V.REANUDAR: "partida_reanudada",
+    V.FINALIZAR: "partida_finalizada",
+    V.ARCHIVAR: "partida_archivada",
+    V.REABRIR: "partida_reabierta",
+}
+"""What each act is called as a fact of the outbox."""
 MOTIVO_MAXIMO = 300
 
 
@@ -37,7 +75,8 @@ def anotar(
     motivo: str = "",
     datos: Mapping[str, Any] | None = None,
 ) -> Acta:
-    """Write the row, inside the transaction of the verb; a person stands for their seat."""
+    """Write the row and its fact, the last thing in the transaction of the verb; a person stands for their seat."""
+    buzon.anotar(SUCESOS[verbo], partida=partida, actor=por, ahora=ahora, **_lugar(partida, objeto))
     return Acta.objects.sin_filtrar("write down an act").create(
         partida=partida,
         verbo=verbo,
@@ -48,6 +87,22 @@ def anotar(
         datos=dict(datos or {}),
         cuando=ahora,
     )
+
+
+def _lugar(partida: Partida, objeto: Mensaje | Escena | Usuario | Personaje | Partida) -> dict[str, Any]:
+    """Return the narrowest object of the fact, as `buzon.anotar` takes it."""
+    match objeto:
+        case Mensaje():
+            return {"escena": objeto.escena, "mensaje": objeto}
+        case Escena():
+            return {"escena": objeto}
+        case Usuario():
+            plazas = Participante.objects.sin_filtrar("the seat that a fact is about")
+            return {"plaza": plazas.get(partida=partida, usuario=objeto)}
+        case Personaje():
+            filas = Reparto.objects.sin_filtrar("the cast row that a fact is about")
+            return {"reparto": filas.get(partida=partida, personaje=objeto, hasta__isnull=True)}
+    return {}
 
 
 def ultima(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from partidas.dominio import buzon
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, TiradaConSecuelas
 from partidas.models import Partida, Reparto, SolicitudDeAnulacion, Tirada
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
     from cuentas.models import Usuario
 
-PENDIENTE = SolicitudDeAnulacion.Estado.PENDIENTE
+Estado = SolicitudDeAnulacion.Estado
+PENDIENTE = Estado.PENDIENTE
 MOTIVO_EN_FICHA = 200
 LADOS = (("ficha", "personaje_id", "version_ficha"), ("objetivo", "objetivo_id", "version_objetivo"))
 
@@ -62,7 +64,17 @@ def negar(tirada_publico: str, *, por: Usuario, ahora: datetime) -> bool:
     with verbo() as cerrojos:
         quien, tirada = _cerrar(cerrojos, tirada_publico, por)
         _solo_direccion(quien)
-        return _responder(tirada, SolicitudDeAnulacion.Estado.NEGADA, por, ahora)
+        return _cerrar_sin_anular(quien, tirada, Estado.NEGADA, por, ahora)
+
+
+@con_reintentos
+def retirar(tirada_publico: str, *, por: Usuario, ahora: datetime) -> bool:
+    """Take back one's own request while nobody has answered it; False if it is not there any more."""
+    with verbo() as cerrojos:
+        quien, tirada = _cerrar(cerrojos, tirada_publico, por)
+        if not SolicitudDeAnulacion.objects.visibles_para(por).filter(tirada=tirada, por=por).exists():
+            raise NoPermitido(_("Solo retira lo que pidió quien lo pidió."))
+        return _cerrar_sin_anular(quien, tirada, Estado.RETIRADA, por, ahora)
 
 
 @con_reintentos
@@ -75,9 +87,10 @@ def pedir(tirada_publico: str, *, motivo: str, por: Usuario, ahora: datetime) ->
         motivo = _limpiar(motivo)
         if tirada.anulada or _pendientes(tirada).exists():
             return False
-        SolicitudDeAnulacion.objects.sin_filtrar("ask to void a roll").create(
+        solicitud = SolicitudDeAnulacion.objects.sin_filtrar("ask to void a roll").create(
             tirada=tirada, por=por, motivo=motivo, creada=ahora
         )
+        buzon.anotar("anulacion_pedida", partida=quien.partida, solicitud=solicitud, actor=por, ahora=ahora)
     return True
 
 
@@ -178,8 +191,11 @@ def _anular(cerrojos: Cerrojos, quien: Lector, tirada: Tirada, motivo: str, por:
             _devolver(tirada, lado, personajes[pk], motivo, por, ahora, asiento.recibo)
     tirada.anulada, tirada.motivo_anulacion = ahora, motivo
     tirada.save(update_fields=["anulada", "motivo_anulacion"])
-    _responder(tirada, SolicitudDeAnulacion.Estado.CONCEDIDA, por, ahora)
+    _pendientes(tirada).update(estado=Estado.CONCEDIDA, resuelta=ahora, resuelta_por=por)
     libro.rotar_si_toca(ahora=ahora)
+    mensaje = tirada.mensaje
+    lugar = {"partida": quien.partida, "escena": mensaje.escena, "mensaje": mensaje, "tirada": tirada}
+    buzon.anotar("anulado", **lugar, actor=por, ahora=ahora)
     return True
 
 
@@ -213,5 +229,12 @@ def _pendientes(tirada: Tirada) -> QuerySet[SolicitudDeAnulacion]:
     return SolicitudDeAnulacion.objects.sin_filtrar("requests about a roll").filter(tirada=tirada, estado=PENDIENTE)
 
 
-def _responder(tirada: Tirada, estado: str, por: Usuario, ahora: datetime) -> bool:
-    return _pendientes(tirada).update(estado=estado, resuelta=ahora, resuelta_por=por) == 1
+def _cerrar_sin_anular(quien: Lector, tirada: Tirada, estado: Estado, por: Usuario, ahora: datetime) -> bool:
+    """Close the pending request, refused or taken back, and leave the roll as it fell."""
+    solicitud = _pendientes(tirada).first()
+    if solicitud is None or (estado == Estado.RETIRADA and solicitud.por_id != por.pk):
+        return False
+    solicitud.estado, solicitud.resuelta, solicitud.resuelta_por = estado, ahora, por
+    solicitud.save(update_fields=["estado", "resuelta", "resuelta_por"])
+    buzon.anotar(f"anulacion_{estado.value}", partida=quien.partida, solicitud=solicitud, actor=por, ahora=ahora)
+    return True

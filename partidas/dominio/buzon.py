@@ -13,10 +13,21 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from config import fallos
-from partidas.models import Escena, Mensaje, Partida, Suceso, Tirada, Trabajo
+from partidas.models import (
+    Escena,
+    Mensaje,
+    Participante,
+    Partida,
+    Reparto,
+    SolicitudDeAnulacion,
+    Suceso,
+    Tirada,
+    Trabajo,
+)
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
+    from personajes.models import Personaje
 
 log = logging.getLogger("hilo.buzon")
 _despertadores: list[Callable[[], None]] = []
@@ -36,13 +47,27 @@ def anotar(
     escena: Escena | None = None,
     mensaje: Mensaje | None = None,
     tirada: Tirada | None = None,
+    plaza: Participante | None = None,
+    reparto: Reparto | None = None,
+    ficha: Personaje | None = None,
+    solicitud: SolicitudDeAnulacion | None = None,
 ) -> Suceso:
     """Write a fact and the job of telling it, inside the verb that makes it true; the last thing a verb does.
 
     clase: what happened, in one word (`publicado`). The narrowest object given decides who may know of it.
     """
     suceso = Suceso.objects.sin_filtrar("write a fact").create(
-        clase=clase, partida=partida, escena=escena, mensaje=mensaje, tirada=tirada, actor=actor, cuando=ahora
+        clase=clase,
+        partida=partida,
+        escena=escena,
+        mensaje=mensaje,
+        tirada=tirada,
+        plaza=plaza,
+        reparto=reparto,
+        ficha=ficha,
+        solicitud=solicitud,
+        actor=actor,
+        cuando=ahora,
     )
     # Its key is as new as the fact: there is nothing to look for first.
     Trabajo.objects.create(

@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from partidas.dominio import buzon, turnos
 from partidas.dominio import tiradas as rodar
-from partidas.dominio import turnos
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.eleccion import elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
@@ -69,6 +69,7 @@ def tirar(escena: Escena, orden: OrdenTirar, *, autor: Usuario, ahora: datetime)
             mano, orden.tirada, elegido, personajes, indice=orden.indice, posicion=posicion, clave=orden.clave
         )
         libro.rotar_si_toca(ahora=ahora)
+        buzon.anotar("tirado", partida=partida, escena=escena, mensaje=mensaje, tirada=tirada, actor=autor, ahora=ahora)
     return tirada
 
 

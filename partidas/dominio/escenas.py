@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.dominio import actas
+from partidas.dominio import actas, buzon
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Partida, Presente, Reparto
@@ -63,6 +63,7 @@ def abrir(
             for fila in filas
             if fila.usuario_id is not None
         )
+        buzon.anotar("escena_abierta", partida=partida, escena=escena, actor=por, ahora=ahora)
     return escena
 
 

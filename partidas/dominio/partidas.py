@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from partidas.dominio import actas
+from partidas.dominio import actas, buzon
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Participante, Partida
@@ -64,11 +64,12 @@ def crear(datos: DatosPartida, *, direccion: Usuario, ahora: datetime) -> Partid
             posicion=1,
             creada=ahora,
         )
+        buzon.anotar("partida_creada", partida=partida, actor=direccion, ahora=ahora)
     return partida
 
 
 @con_reintentos
-def cambiar(partida: Partida, datos: DatosPartida, *, por: Usuario) -> Partida:
+def cambiar(partida: Partida, datos: DatosPartida, *, por: Usuario, ahora: datetime) -> Partida:
     """Change what the partida says of itself and who may read or join it; its system stays."""
     with verbo() as cerrojos:
         partida = cerrojos.partida(partida.pk)
@@ -80,6 +81,7 @@ def cambiar(partida: Partida, datos: DatosPartida, *, por: Usuario) -> Partida:
         partida.save(
             update_fields=["titulo", "slug", "premisa", "acceso", "admite", "ingreso", "zona", "solo_al_publicar"]
         )
+        buzon.anotar("partida_cambiada", partida=partida, actor=por, ahora=ahora)
     return partida
 
 

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from cuentas.nombres import clave_de_nombre, validar_nombre
+from partidas.dominio import buzon
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.models import Participante, Partida, Reparto
@@ -33,7 +34,8 @@ def sentarse(partida: Partida, *, usuario: Usuario, ahora: datetime) -> bool:
         permiso = puede_sentarse(usuario, partida)
         if not permiso:
             raise NoPermitido(permiso.motivo)
-        sentar(partida, usuario, Participante.Papel.JUGADOR, ahora)
+        plaza = sentar(partida, usuario, Participante.Papel.JUGADOR, ahora)
+        buzon.anotar("plaza_tomada", partida=partida, plaza=plaza, actor=usuario, ahora=ahora)
     return True
 
 
@@ -91,7 +93,7 @@ def incorporar(
             presentacion=presentacion,
             estado=Personaje.Estado.CREACION if paso_a_paso else Personaje.Estado.ACTIVO,
         )
-        return Reparto.objects.sin_filtrar("join the cast").create(
+        fila = Reparto.objects.sin_filtrar("join the cast").create(
             partida=partida,
             personaje=personaje,
             usuario=por if es_pj else None,
@@ -99,6 +101,8 @@ def incorporar(
             secreto=secreto,
             desde=ahora,
         )
+        buzon.anotar("personaje_incorporado", partida=partida, reparto=fila, actor=por, ahora=ahora)
+    return fila
 
 
 def _comprobar_nombre(partida: Partida, fila: Reparto | None, nombre: str, por: Usuario) -> None:
@@ -164,11 +168,13 @@ def corregir_ficha(
             Reparto.objects.sin_filtrar("rename in the cast").filter(pk=fila.pk).update(
                 clave_nombre=personaje.clave_nombre
             )
+        if cambiada:
+            buzon.anotar("ficha_corregida", partida=partida, ficha=personaje, actor=por, ahora=ahora)
     return cambiada
 
 
 @con_reintentos
-def terminar_creacion(fila: Reparto, *, por: Usuario) -> bool:
+def terminar_creacion(fila: Reparto, *, por: Usuario, ahora: datetime) -> bool:
     """Let a character begin to play; returns False if it already did."""
     with verbo() as cerrojos:
         partida = cerrojos.partida(fila.partida_id)
@@ -178,4 +184,7 @@ def terminar_creacion(fila: Reparto, *, por: Usuario) -> bool:
                 return False
             raise NoPermitido(_("Esa ficha no es tuya."))
         filas = Personaje.objects.sin_filtrar("begin to play").filter(pk=personaje.pk, estado=Personaje.Estado.CREACION)
-        return filas.update(estado=Personaje.Estado.ACTIVO) == 1
+        hecho = filas.update(estado=Personaje.Estado.ACTIVO) == 1
+        if hecho:
+            buzon.anotar("personaje_terminado", partida=partida, reparto=fila, actor=por, ahora=ahora)
+    return hecho

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,14 +13,18 @@ from cuentas.identificador import nuevo_publico
 from partidas.guarda import PuertaCerrada
 from partidas.models.escena import Escena
 from partidas.models.mensaje import Mensaje
-from partidas.models.partida import Partida
-from partidas.models.tirada import Tirada
+from partidas.models.partida import Participante, Partida, Reparto
+from partidas.models.tirada import SolicitudDeAnulacion, Tirada
+from personajes.models import Personaje
+
+_COSAS = ("escena", "plaza", "reparto", "ficha", "solicitud")
 
 
 class Suceso(models.Model):
     """A fact of a partida, by ids only: whoever tells of it asks the gate again at that moment.
 
-    The narrowest object decides who may know of it: the roll, else the turn, else the scene, else the partida.
+    The narrowest object decides who may know of it: the roll, else the turn, else the scene; or a seat, a row of the
+    cast, a sheet or a request; else the partida.
     `repartido` is when the worker had told everybody whom it concerns.
     """
 
@@ -27,6 +34,10 @@ class Suceso(models.Model):
     escena = models.ForeignKey(Escena, null=True, on_delete=models.CASCADE, related_name="+")
     mensaje = models.ForeignKey(Mensaje, null=True, on_delete=models.CASCADE, related_name="+")
     tirada = models.ForeignKey(Tirada, null=True, on_delete=models.CASCADE, related_name="+")
+    plaza = models.ForeignKey(Participante, null=True, on_delete=models.CASCADE, related_name="+")
+    reparto = models.ForeignKey(Reparto, null=True, on_delete=models.CASCADE, related_name="+")
+    ficha = models.ForeignKey(Personaje, null=True, on_delete=models.CASCADE, related_name="+")
+    solicitud = models.ForeignKey(SolicitudDeAnulacion, null=True, on_delete=models.CASCADE, related_name="+")
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     cuando = models.DateTimeField()
     repartido = models.DateTimeField(null=True, blank=True)
@@ -40,7 +51,13 @@ class Suceso(models.Model):
                 condition=(models.Q(tirada__isnull=True) | models.Q(mensaje__isnull=False))
                 & (models.Q(mensaje__isnull=True) | models.Q(escena__isnull=False)),
                 name="suceso_con_todo_su_lugar",
-            )
+            ),
+            models.CheckConstraint(
+                condition=reduce(
+                    or_, (models.Q(**{f"{otra}__isnull": True for otra in _COSAS if otra != una}) for una in _COSAS)
+                ),
+                name="suceso_de_una_sola_cosa",
+            ),
         ]
 
     def __str__(self) -> str:

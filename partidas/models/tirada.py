@@ -73,6 +73,7 @@ class SolicitudDeAnulacion(models.Model):
         PENDIENTE = "pendiente", _("pendiente")
         CONCEDIDA = "concedida", _("concedida")
         NEGADA = "negada", _("negada")
+        RETIRADA = "retirada", _("retirada")
 
     tirada = models.ForeignKey(Tirada, on_delete=models.CASCADE, related_name="+")
     por = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

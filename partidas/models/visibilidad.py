@@ -125,12 +125,23 @@ def ve_reparto(usuario: Actor, p: str = "") -> Q:
 
 
 def ve_suceso(usuario: Actor) -> Q:
-    """The actor may know of the fact: who may see its narrowest object (a roll has its turn, a turn its scene)."""
+    """The actor may know of the fact: who may see its narrowest object (a roll has its turn, a turn its scene).
+
+    What befalls a seat is for the direction and its person: that somebody was put out stays theirs after they return.
+    """
+    de_la_partida = Q(
+        escena__isnull=True, plaza__isnull=True, reparto__isnull=True, ficha__isnull=True, solicitud__isnull=True
+    )
     return (
         ve_tirada(usuario, "tirada__")
         | lee_mensaje(usuario, "mensaje__")
         | (Q(mensaje__isnull=True) & ve_escena(usuario, "escena__"))
-        | (Q(escena__isnull=True) & lee_partida(usuario, "partida__"))
+        | dirige(usuario, "plaza__partida")
+        | _propio(usuario, "plaza__usuario")
+        | ve_reparto(usuario, "reparto__")
+        | ve_ficha(usuario, "ficha__")
+        | ve_solicitud(usuario, "solicitud__")
+        | (de_la_partida & lee_partida(usuario, "partida__"))
     )
 
 
@@ -144,6 +155,12 @@ def ve_plaza(usuario: Actor) -> Q:
     return tomada | dirige(usuario, "partida") | _propio(usuario, "usuario")
 
 
+def ve_solicitud(usuario: Actor, p: str = "") -> Q:
+    """The actor may know of the request: whoever asked, while they see the roll, and the direction."""
+    suya = _propio(usuario, f"{p}por") | dirige(usuario, f"{p}tirada__mensaje__escena__partida")
+    return ve_tirada(usuario, f"{p}tirada__") & suya
+
+
 _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Partida: ve_partida,
     Participante: ve_plaza,
@@ -155,9 +172,7 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Revision: lambda u: _propio(u, "mensaje__autor") | dirige(u, "mensaje__escena__partida"),
     Borrador: lambda u: _propio(u, "usuario"),
     Tirada: ve_tirada,
-    SolicitudDeAnulacion: lambda u: (
-        ve_tirada(u, "tirada__") & (_propio(u, "por") | dirige(u, "tirada__mensaje__escena__partida"))
-    ),
+    SolicitudDeAnulacion: ve_solicitud,
     Personaje: ve_ficha,
     CambioFicha: lambda u: ve_ficha(u, "personaje__"),
     Suceso: ve_suceso,

@@ -123,9 +123,11 @@ def _anular(quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto]) -> str:
     pedida = bool(getattr(tirada, "pedida", None))
     if quien.dirige:
         return "responder" if pedida else "anular"
+    if pedida:
+        return "retirar"
     fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
     suya = quien.juega and (tirada.autor_id == quien.usuario.pk or es_de(quien, tirada, fila))
-    return "pedir" if suya and not pedida else ""
+    return "pedir" if suya else ""
 
 
 def _opciones(

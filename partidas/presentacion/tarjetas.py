@@ -57,7 +57,8 @@ class Tarjeta:
     """One roll for one reader.
 
     aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
-    asks to have it voided. anular: what the reader may do about it, `anular`, `responder`, `pedir` or nothing.
+    asks to have it voided. anular: what the reader may do about it: `anular`, `responder`, `pedir`, `retirar` or
+    nothing.
     """
 
     publico: str

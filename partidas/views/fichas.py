@@ -115,7 +115,7 @@ def _siguiente(request: HttpRequest, quien: Lector, fila: Reparto, pasos: list[P
 def terminar(request: HttpRequest, partida_id: str, personaje_id: str) -> HttpResponse:
     """Let the character begin to play."""
     quien, fila = _obtener(request, partida_id, personaje_id)
-    reparto.terminar_creacion(fila, por=persona(request))
+    reparto.terminar_creacion(fila, por=persona(request), ahora=reloj.ahora())
     messages.success(request, _("%(nombre)s ya puede entrar en escena.") % {"nombre": fila.personaje.nombre})
     return redirect("partida", quien.partida.publico)
 

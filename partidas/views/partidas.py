@@ -73,7 +73,7 @@ def editar(request: HttpRequest, partida_id: str) -> HttpResponse:
     inicial = {campo: getattr(partida, campo) for campo in FormularioPartida.base_fields}
     form = FormularioPartida(request.POST or None, initial=inicial, partida=partida)
     if request.method == "POST" and form.is_valid():
-        partidas.cambiar(partida, form.datos(), por=persona(request))
+        partidas.cambiar(partida, form.datos(), por=persona(request), ahora=reloj.ahora())
         messages.success(request, _("Guardado."))
         return redirect("partida", partida.publico)
     return _formulario(request, form, _("Cambiar la partida"), _("Guardar"), partida)

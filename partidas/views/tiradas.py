@@ -116,5 +116,7 @@ def _hacer(hacer: str, tirada_id: str, motivo: str, usuario: Usuario) -> None:
             anulaciones.conceder(tirada_id, por=usuario, ahora=ahora)
         case "negar":
             anulaciones.negar(tirada_id, por=usuario, ahora=ahora)
+        case "retirar":
+            anulaciones.retirar(tirada_id, por=usuario, ahora=ahora)
         case _:
             raise NoExiste

@@ -120,7 +120,7 @@ def _incorporar(j: Juego) -> object:
     fila = reparto.incorporar(
         j.mesa.partida, nombre=j.nombre(), ficha=fabrica.FICHA, por=j.mesa.bruno, ahora=AHORA, paso_a_paso=True
     )
-    return reparto.terminar_creacion(fila, por=j.mesa.bruno)
+    return reparto.terminar_creacion(fila, por=j.mesa.bruno, ahora=AHORA)
 
 
 def _mensaje(j: Juego) -> Mensaje:
@@ -204,7 +204,7 @@ VERBOS: dict[str, Callable[[Juego], object]] = {
     ),
     "cerrar escena": lambda j: escenas.cerrar(j.otra, por=j.mesa.dani, ahora=AHORA),
     "reabrir escena": lambda j: escenas.reabrir(j.otra, por=j.mesa.dani, ahora=AHORA),
-    "cambiar partida": lambda j: partidas.cambiar(j.mesa.partida, DATOS, por=j.mesa.dani),
+    "cambiar partida": lambda j: partidas.cambiar(j.mesa.partida, DATOS, por=j.mesa.dani, ahora=AHORA),
     "crear partida": lambda j: partidas.crear(DATOS, direccion=j.mesa.eva, ahora=AHORA),
     "sentarse": _sentarse,
     "anclar": _anclar,

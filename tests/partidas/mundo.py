@@ -209,6 +209,21 @@ class Mundo:
             tirada=self.filas["tirada para todos"][0], por=self.mesa.ana, motivo="x", creada=AHORA
         )
         self.es("solicitud de anulación", solicitud, f"{DIRECCION} ana")
+        plazas = Participante.objects.sin_filtrar("test").filter(partida=self.p1)
+        for nombre, quien, campos in (
+            ("de una plaza", f"{DIRECCION} ana", {"plaza": plazas.get(usuario=self.mesa.ana)}),
+            ("de quien fue expulsado", f"{DIRECCION} kike", {"plaza": plazas.get(usuario=self.gente["kike"])}),
+            ("de un personaje", MESA, {"reparto": self.mesa.kaelen}),
+            ("de un secreto", DIRECCION, {"reparto": self.mesa.pnj}),
+            ("de una ficha", f"{DIRECCION} ana", {"ficha": self.mesa.kaelen.personaje}),
+            ("de una solicitud", f"{DIRECCION} ana", {"solicitud": solicitud}),
+        ):
+            fila = Suceso.objects.sin_filtrar("test").create(partida=self.p1, clase="x", cuando=AHORA, **campos)
+            self.es(f"suceso {nombre}", fila, quien)
+        publica = self.filas["partida publica"][0]
+        plaza = Participante.objects.sin_filtrar("test").get(partida=publica)
+        solo_suyo = Suceso.objects.sin_filtrar("test").create(partida=publica, clase="x", cuando=AHORA, plaza=plaza)
+        self.es("suceso de una plaza de la pública", solo_suyo, "dani")
         ajena = SolicitudDeAnulacion.objects.sin_filtrar("test").create(
             tirada=self.filas["tirada a la dirección"][0], por=self.mesa.bruno, motivo="x", creada=AHORA
         )

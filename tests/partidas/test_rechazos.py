@@ -46,7 +46,7 @@ LLAMADAS = {
     "escenas.reabrir": lambda m, x: escenas.reabrir(x.escena, por=m, ahora=AHORA),
     "escenas.cambiar_presentes": lambda m, x: escenas.cambiar_presentes(x.escena, presentes=(), por=m, ahora=AHORA),
     "escenas.deshacer_presentes": lambda m, x: escenas.deshacer_presentes(x.escena, por=m, ahora=AHORA),
-    "partidas.cambiar": lambda m, x: partidas.cambiar(x.partida, DatosPartida("Mía", "strange"), por=m),
+    "partidas.cambiar": lambda m, x: partidas.cambiar(x.partida, DatosPartida("Mía", "strange"), por=m, ahora=AHORA),
     "partidas.pausar": lambda m, x: partidas.pausar(x.partida, por=m, ahora=AHORA),
     "partidas.reanudar": lambda m, x: partidas.reanudar(x.partida, por=m, ahora=AHORA),
     "partidas.finalizar": lambda m, x: partidas.finalizar(x.partida, por=m, ahora=AHORA),

@@ -11,6 +11,8 @@ LLAMADAS = {
     ("partidas/consultas/lectores.py:censo", "forecast of readers"),
     ("partidas/consultas/lectores.py:nombradas", "forecast of readers"),
     ("partidas/consultas/lectores.py:presentes", "forecast of readers"),
+    ("partidas/dominio/actas.py:_lugar", "the cast row that a fact is about"),
+    ("partidas/dominio/actas.py:_lugar", "the seat that a fact is about"),
     ("partidas/dominio/actas.py:anotar", "write down an act"),
     ("partidas/dominio/actas.py:de", "what an earlier act wrote down"),
     ("partidas/dominio/anulaciones.py:_cambios_posteriores", "what was built on a roll"),

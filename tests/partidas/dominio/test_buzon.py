@@ -25,6 +25,14 @@ def vaciar(ahora=AHORA) -> Recuento:
     return obrero.vaciar(lambda: ahora)
 
 
+def callada() -> fabrica.Mesa:
+    """Set the table and forget what the setting of it left in the outbox."""
+    mesa = fabrica.mesa()
+    Suceso.objects.sin_filtrar("test").delete()
+    Trabajo.objects.all().delete()
+    return mesa
+
+
 @pytest.fixture
 def apuntados() -> Iterator[list[str]]:
     """Register a kind of job that keeps what it was given and fails when told to."""
@@ -41,7 +49,7 @@ def apuntados() -> Iterator[list[str]]:
 
 
 def test_publicar_anota_un_suceso_con_ids_y_su_trabajo_y_el_obrero_lo_reparte_una_vez():
-    mesa = fabrica.mesa()
+    mesa = callada()
 
     mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
 
@@ -61,7 +69,7 @@ def test_publicar_anota_un_suceso_con_ids_y_su_trabajo_y_el_obrero_lo_reparte_un
 
 
 def test_el_mismo_turno_dos_veces_es_un_suceso_y_un_turno_negado_ninguno():
-    mesa = fabrica.mesa()
+    mesa = callada()
     orden = fabrica.orden(mesa.kaelen)
 
     turnos.publicar(mesa.escena, orden, autor=mesa.ana, ahora=AHORA)
@@ -73,7 +81,7 @@ def test_el_mismo_turno_dos_veces_es_un_suceso_y_un_turno_negado_ninguno():
 
 
 def test_un_verbo_que_se_deshace_no_deja_ni_suceso_ni_trabajo():
-    mesa = fabrica.mesa()
+    mesa = callada()
 
     with transaction.atomic():
         buzon.anotar("publicado", partida=mesa.partida, actor=mesa.ana, ahora=AHORA)
@@ -88,7 +96,7 @@ def test_un_verbo_que_se_deshace_no_deja_ni_suceso_ni_trabajo():
 )
 @pytest.mark.parametrize("con_tirada", [False, True])
 def test_el_suceso_lo_conoce_quien_puede_ver_su_objeto(visibilidad, lectores, con_tirada):
-    mesa = fabrica.mesa()
+    mesa = callada()
     mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, visibilidad=visibilidad, tiradas=(fabrica.tarea(),))
     tirada = Tirada.objects.sin_filtrar("test").get() if con_tirada else None
 
@@ -108,7 +116,7 @@ def test_el_suceso_lo_conoce_quien_puede_ver_su_objeto(visibilidad, lectores, co
 
 
 def test_el_suceso_de_una_partida_lo_conoce_quien_la_lee_y_el_de_una_escena_quien_la_ve():
-    mesa = fabrica.mesa()
+    mesa = callada()
     Escena.objects.sin_filtrar("test").filter(pk=mesa.escena.pk).update(secreta=True)
     de_la_partida = buzon.anotar("x", partida=mesa.partida, actor=None, ahora=AHORA)
     de_la_escena = buzon.anotar("x", partida=mesa.partida, escena=mesa.escena, actor=None, ahora=AHORA)
@@ -119,7 +127,7 @@ def test_el_suceso_de_una_partida_lo_conoce_quien_la_lee_y_el_de_una_escena_quie
 
 
 def test_un_turno_retirado_despues_calla_su_suceso():
-    mesa = fabrica.mesa()
+    mesa = callada()
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
     antes = Suceso.objects.visibles_para(mesa.bruno).count()
 
@@ -188,7 +196,7 @@ def test_un_trabajo_tomado_es_de_uno_hasta_que_vence_su_plazo(apuntados):
 
 
 def test_quien_pierde_el_plazo_a_mitad_deshace_lo_suyo():
-    mesa = fabrica.mesa()
+    mesa = callada()
 
     def lento(_datos, ahora):
         buzon.anotar("efecto", partida=mesa.partida, actor=None, ahora=ahora)
@@ -218,7 +226,7 @@ def test_lo_que_mata_a_su_obrero_se_para_y_no_detiene_a_los_demas(apuntados):
 
 @pytest.mark.django_db(transaction=True)
 def test_al_confirmar_se_despierta_al_obrero_y_una_cola_caida_no_es_un_error(monkeypatch, caplog):
-    mesa = fabrica.mesa()
+    mesa = callada()
     veces = []
 
     def caida():
@@ -235,7 +243,7 @@ def test_al_confirmar_se_despierta_al_obrero_y_una_cola_caida_no_es_un_error(mon
 
 
 def test_caducan_los_borradores_de_hace_un_mes_y_los_trabajos_hechos_hace_una_semana():
-    mesa = fabrica.mesa()
+    mesa = callada()
     borradores = Borrador.objects.sin_filtrar("test")
     for lugar, dias in (("viejo", 31), ("nuevo", 29)):
         borradores.create(usuario=mesa.ana, lugar=lugar, guardado=AHORA - timedelta(days=dias))
@@ -254,7 +262,7 @@ def test_caducan_los_borradores_de_hace_un_mes_y_los_trabajos_hechos_hace_una_se
 
 
 def test_cada_noche_se_revisa_cada_libro_y_uno_roto_se_queda_parado(caplog):
-    mesa = fabrica.mesa()
+    mesa = callada()
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen, tiradas=(fabrica.tarea(),))
     with sin_disparadores(connection), connection.cursor() as cursor:
         cursor.execute("UPDATE reglas_asiento SET contenido = contenido || ' ' WHERE tipo = 'tirada'")
@@ -272,7 +280,7 @@ def test_cada_noche_se_revisa_cada_libro_y_uno_roto_se_queda_parado(caplog):
 
 
 def test_manage_tic_hace_lo_pendiente_y_comprobar_dice_que_todo_cuadra(capsys):
-    mesa = fabrica.mesa()
+    mesa = callada()
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen, tiradas=(fabrica.tarea(esfuerzo=1),))
     Trabajo.objects.update(no_antes_de=reloj.ahora())
 
@@ -287,7 +295,7 @@ def test_manage_tic_hace_lo_pendiente_y_comprobar_dice_que_todo_cuadra(capsys):
 
 @pytest.mark.parametrize("romper", ["version", "orden", "suceso"])
 def test_comprobar_nombra_lo_que_no_cuadra(romper):
-    mesa = fabrica.mesa()
+    mesa = callada()
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
     match romper:
         case "version":

@@ -1,0 +1,340 @@
+"""What each verb leaves in the outbox: a row for every verb, with its facts or with why it tells of nothing."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from partidas.dominio import (
+    actas,
+    anulaciones,
+    cesiones,
+    comprobacion,
+    continuaciones,
+    edicion,
+    en_curso,
+    escenas,
+    lectores,
+    moderacion,
+    partidas,
+    plazas,
+    reparto,
+)
+from partidas.dominio.continuaciones import OrdenContinuar
+from partidas.dominio.en_curso import OrdenTirar
+from partidas.dominio.partidas import DatosPartida
+from partidas.models import Acta, Participante, Reparto, Suceso, Tirada, Trabajo
+from tests import fabrica
+from tests.fabrica import AHORA
+
+pytestmark = pytest.mark.django_db
+
+COSAS = ("escena", "mensaje", "tirada", "plaza", "reparto", "ficha", "solicitud")
+DATOS = DatosPartida("Otra", "strange")
+
+
+class Juego:
+    """The table, one message of ana with a die that spent her sheet, and a second scene."""
+
+    def __init__(self) -> None:
+        self.mesa = fabrica.mesa(admite=True)
+        for nombre in ("partida", "escena", "dani", "ana", "bruno", "eva", "kaelen", "mirta", "pnj"):
+            setattr(self, nombre, getattr(self.mesa, nombre))
+        self.mensaje = fabrica.publicar(self.mesa, self.ana, self.kaelen, tiradas=(fabrica.tarea(esfuerzo=1),))
+        self.sin_dados = fabrica.publicar(self.mesa, self.ana, self.kaelen)
+        self.tirada = Tirada.objects.sin_filtrar("test").get()
+        self.otra = escenas.abrir(self.partida, titulo="El muelle", por=self.dani, ahora=AHORA)
+        self.yo = {"por": self.dani, "ahora": AHORA}
+        self.ella = {"por": self.ana, "ahora": AHORA}
+        self.dado = self.tirada.publico
+
+    def plaza(self, quien) -> Participante:
+        return Participante.objects.sin_filtrar("test").get(partida=self.partida, usuario=quien)
+
+    def fila(self, fila) -> Reparto:
+        return Reparto.objects.sin_filtrar("test").get(personaje=fila.personaje_id, hasta__isnull=True)
+
+    def borrador(self) -> Reparto:
+        """Make a character of bruno that is still being made."""
+        return reparto.incorporar(
+            self.partida, nombre="Nora", ficha=fabrica.FICHA, por=self.bruno, ahora=AHORA, paso_a_paso=True
+        )
+
+
+def nada(juego: Juego) -> None:
+    """Prepare nothing more than the table."""
+
+
+# verb: (what goes before it, the verb, its facts: class and the narrowest thing that it points at)
+FILAS = {
+    "turnos.publicar": (nada, lambda j: fabrica.publicar(j.mesa, j.ana, j.kaelen), [("publicado", "mensaje")]),
+    "en_curso.tirar": (
+        nada,
+        lambda j: en_curso.tirar(
+            j.escena, OrdenTirar(fabrica.orden(j.kaelen), fabrica.tarea(), uuid4()), autor=j.ana, ahora=AHORA
+        ),
+        [("tirado", "tirada")],
+    ),
+    "continuaciones.continuar": (
+        nada,
+        lambda j: continuaciones.continuar(j.dado, "repetir", OrdenContinuar(uuid4()), autor=j.ana, ahora=AHORA),
+        [("continuado", "tirada")],
+    ),
+    "anulaciones.anular": (nada, lambda j: anulaciones.anular(j.dado, motivo="Eh", **j.yo), [("anulado", "tirada")]),
+    "anulaciones.conceder": (
+        lambda j: anulaciones.pedir(j.dado, motivo="Eh", **j.ella),
+        lambda j: anulaciones.conceder(j.dado, **j.yo),
+        [("anulado", "tirada")],
+    ),
+    "anulaciones.pedir": (
+        nada,
+        lambda j: anulaciones.pedir(j.dado, motivo="Eh", **j.ella),
+        [("anulacion_pedida", "solicitud")],
+    ),
+    "anulaciones.negar": (
+        lambda j: anulaciones.pedir(j.dado, motivo="Eh", **j.ella),
+        lambda j: anulaciones.negar(j.dado, **j.yo),
+        [("anulacion_negada", "solicitud")],
+    ),
+    "anulaciones.retirar": (
+        lambda j: anulaciones.pedir(j.dado, motivo="Eh", **j.ella),
+        lambda j: anulaciones.retirar(j.dado, **j.ella),
+        [("anulacion_retirada", "solicitud")],
+    ),
+    "moderacion.ocultar": (
+        nada,
+        lambda j: moderacion.ocultar(j.mensaje, motivo="Eh", **j.yo),
+        [("ocultado", "mensaje")],
+    ),
+    "moderacion.mostrar": (
+        lambda j: moderacion.ocultar(j.mensaje, motivo="Eh", **j.yo),
+        lambda j: moderacion.mostrar(j.mensaje, **j.yo),
+        [("mostrado", "mensaje")],
+    ),
+    "moderacion.borrar": (nada, lambda j: moderacion.borrar(j.mensaje, **j.ella), [("borrado", "mensaje")]),
+    "moderacion.restaurar": (
+        lambda j: moderacion.borrar(j.mensaje, **j.ella),
+        lambda j: moderacion.restaurar(j.mensaje, **j.ella),
+        [("restaurado", "mensaje")],
+    ),
+    "moderacion.mover": (
+        nada,
+        lambda j: moderacion.mover(j.mensaje, destino=j.otra, **j.yo),
+        [("movido", "mensaje")],
+    ),
+    "moderacion.devolver": (
+        lambda j: moderacion.mover(j.mensaje, destino=j.otra, **j.yo),
+        lambda j: moderacion.devolver(j.mensaje, **j.yo),
+        [("devuelto", "mensaje")],
+    ),
+    "lectores.cambiar": (
+        nada,
+        lambda j: lectores.cambiar(j.sin_dados, visibilidad="direccion", **j.yo),
+        [("lectores_cambiados", "mensaje")],
+    ),
+    "lectores.deshacer": (
+        lambda j: lectores.cambiar(j.sin_dados, visibilidad="direccion", **j.yo),
+        lambda j: lectores.deshacer(j.sin_dados, **j.yo),
+        [("lectores_cambiados", "mensaje")],
+    ),
+    "edicion.editar": (
+        nada,
+        lambda j: edicion.editar(j.mensaje, texto="Otro", notas="", version=1, **j.ella),
+        [("editado", "mensaje")],
+    ),
+    "plazas.dar": (
+        nada,
+        lambda j: plazas.dar(j.partida, persona=j.eva, papel="lector", **j.yo),
+        [("plaza_ofrecida", "plaza")],
+    ),
+    "plazas.aceptar": (
+        lambda j: plazas.dar(j.partida, persona=j.eva, papel="lector", **j.yo),
+        lambda j: plazas.aceptar(j.partida, por=j.eva, ahora=AHORA),
+        [("plaza_aceptada", "plaza")],
+    ),
+    "plazas.rechazar": (
+        lambda j: plazas.dar(j.partida, persona=j.eva, papel="lector", **j.yo),
+        lambda j: plazas.rechazar(j.partida, por=j.eva, ahora=AHORA),
+        [("plaza_rechazada", "plaza")],
+    ),
+    "plazas.quitar": (nada, lambda j: plazas.quitar(j.plaza(j.ana), **j.yo), [("plaza_quitada", "plaza")]),
+    "plazas.expulsar": (
+        nada,
+        lambda j: plazas.expulsar(j.plaza(j.ana), motivo="Eh", **j.yo),
+        [("expulsado", "plaza")],
+    ),
+    "plazas.readmitir": (
+        lambda j: plazas.expulsar(j.plaza(j.ana), motivo="Eh", **j.yo),
+        lambda j: plazas.readmitir(j.plaza(j.ana), **j.yo),
+        [("readmitido", "plaza")],
+    ),
+    "plazas.silenciar": (nada, lambda j: plazas.silenciar(j.plaza(j.ana), **j.yo), [("silenciado", "plaza")]),
+    "plazas.dar_voz": (
+        lambda j: plazas.silenciar(j.plaza(j.ana), **j.yo),
+        lambda j: plazas.dar_voz(j.plaza(j.ana), **j.yo),
+        [("voz_devuelta", "plaza")],
+    ),
+    "plazas.dejar": (nada, lambda j: plazas.dejar(j.partida, **j.ella), [("partida_dejada", "plaza")]),
+    "plazas.volver": (
+        lambda j: plazas.dejar(j.partida, **j.ella),
+        lambda j: plazas.volver(j.partida, **j.ella),
+        [("vuelto", "plaza")],
+    ),
+    "cesiones.entregar": (
+        nada,
+        lambda j: cesiones.entregar(j.pnj, a=j.bruno, **j.yo),
+        [("personaje_entregado", "reparto")],
+    ),
+    "cesiones.deshacer_entrega": (
+        lambda j: cesiones.entregar(j.pnj, a=j.bruno, **j.yo),
+        lambda j: cesiones.deshacer_entrega(j.fila(j.pnj), **j.yo),
+        [("personaje_entregado", "reparto")],
+    ),
+    "cesiones.esconder_pnj": (nada, lambda j: cesiones.esconder_pnj(j.pnj, **j.yo), [("pnj_escondido", "reparto")]),
+    "cesiones.mostrar_pnj": (
+        lambda j: cesiones.esconder_pnj(j.pnj, **j.yo),
+        lambda j: cesiones.mostrar_pnj(j.pnj, **j.yo),
+        [("pnj_mostrado", "reparto")],
+    ),
+    "escenas.abrir": (
+        nada,
+        lambda j: escenas.abrir(j.partida, titulo="Otra", **j.yo),
+        [("escena_abierta", "escena")],
+    ),
+    "escenas.cerrar": (nada, lambda j: escenas.cerrar(j.escena, **j.yo), [("escena_cerrada", "escena")]),
+    "escenas.reabrir": (
+        lambda j: escenas.cerrar(j.escena, **j.yo),
+        lambda j: escenas.reabrir(j.escena, **j.yo),
+        [("escena_reabierta", "escena")],
+    ),
+    "escenas.cambiar_presentes": (
+        nada,
+        lambda j: escenas.cambiar_presentes(j.escena, presentes=[j.kaelen.personaje.publico], **j.yo),
+        [("presentes_cambiados", "escena")],
+    ),
+    "escenas.deshacer_presentes": (
+        lambda j: escenas.cambiar_presentes(j.escena, presentes=[j.kaelen.personaje.publico], **j.yo),
+        lambda j: escenas.deshacer_presentes(j.escena, **j.yo),
+        [("presentes_cambiados", "escena")],
+    ),
+    "partidas.crear": (
+        nada,
+        lambda j: partidas.crear(DATOS, direccion=j.eva, ahora=AHORA),
+        [("partida_creada", "partida")],
+    ),
+    "partidas.cambiar": (nada, lambda j: partidas.cambiar(j.partida, DATOS, **j.yo), [("partida_cambiada", "partida")]),
+    "partidas.pausar": (nada, lambda j: partidas.pausar(j.partida, **j.yo), [("partida_pausada", "partida")]),
+    "partidas.reanudar": (
+        lambda j: partidas.pausar(j.partida, **j.yo),
+        lambda j: partidas.reanudar(j.partida, **j.yo),
+        [("partida_reanudada", "partida")],
+    ),
+    "partidas.finalizar": (nada, lambda j: partidas.finalizar(j.partida, **j.yo), [("partida_finalizada", "partida")]),
+    "partidas.archivar": (nada, lambda j: partidas.archivar(j.partida, **j.yo), [("partida_archivada", "partida")]),
+    "partidas.reabrir": (
+        lambda j: partidas.archivar(j.partida, **j.yo),
+        lambda j: partidas.reabrir(j.partida, **j.yo),
+        [("partida_reabierta", "partida")],
+    ),
+    "reparto.sentarse": (
+        nada,
+        lambda j: reparto.sentarse(j.partida, usuario=j.eva, ahora=AHORA),
+        [("plaza_tomada", "plaza")],
+    ),
+    "reparto.incorporar": (nada, lambda j: j.borrador(), [("personaje_incorporado", "reparto")]),
+    "reparto.terminar_creacion": (
+        lambda j: j.borrador(),
+        lambda j: reparto.terminar_creacion(
+            Reparto.objects.sin_filtrar("test").get(personaje__nombre="Nora"), por=j.bruno, ahora=AHORA
+        ),
+        [("personaje_terminado", "reparto")],
+    ),
+    "reparto.corregir_ficha": (
+        nada,
+        lambda j: reparto.corregir_ficha(j.mirta, version=1, cambios={"px": 7}, motivo="Eh", **j.yo),
+        [("ficha_corregida", "ficha")],
+    ),
+}
+SIN_SUCESO = {
+    "borradores.guardar": "what a person types is theirs alone",
+    "borradores.descartar": "what a person types is theirs alone",
+}
+
+
+def verbos() -> set[str]:
+    """Return every function of the domain that is retried as a verb, private ones too."""
+    hallados = set()
+    for archivo in Path(actas.__file__).parent.glob("*.py"):
+        for nodo in ast.parse(archivo.read_text(encoding="utf-8")).body:
+            if isinstance(nodo, ast.FunctionDef) and "con_reintentos" in map(ast.unparse, nodo.decorator_list):
+                hallados.add(f"{archivo.stem}.{nodo.name}")
+    return hallados
+
+
+def sucesos() -> list[Suceso]:
+    return list(Suceso.objects.sin_filtrar("test").order_by("pk"))
+
+
+def cosa(suceso: Suceso) -> str:
+    """Return the narrowest thing that the fact points at."""
+    ajenas = [campo for campo in COSAS if getattr(suceso, f"{campo}_id") is not None]
+    return ajenas[-1] if ajenas else "partida"
+
+
+def test_todo_verbo_tiene_su_suceso_o_una_razon():
+    assert verbos() == set(FILAS) | set(SIN_SUCESO)
+
+
+@pytest.mark.parametrize("verbo", FILAS)
+def test_cada_verbo_anota_su_suceso_una_vez_y_nada_si_no_hay_nada_que_hacer(verbo):
+    antes, hacer, esperados = FILAS[verbo]
+    juego = Juego()
+    antes(juego)
+    habia = len(sucesos())
+
+    assert hacer(juego) is not False
+
+    nuevos = sucesos()[habia:]
+    assert [(suceso.clase, cosa(suceso)) for suceso in nuevos] == esperados
+    assert all(Trabajo.objects.filter(clave=f"suceso:{suceso.publico}").exists() for suceso in nuevos)
+    assert comprobacion.incumplidas() == []
+
+
+def test_cada_clase_de_acta_es_un_suceso_con_su_nombre():
+    assert set(actas.SUCESOS) == set(Acta.Verbo)
+    assert len(set(actas.SUCESOS.values())) == len(actas.SUCESOS)
+
+
+def test_lo_que_se_pide_sobre_una_tirada_lo_sabe_quien_lo_pide_y_la_direccion():
+    juego = Juego()
+
+    anulaciones.pedir(juego.dado, motivo="Eh", **juego.ella)
+
+    saben = {
+        nombre
+        for nombre in ("dani", "ana", "bruno", "eva")
+        if Suceso.objects.visibles_para(getattr(juego, nombre)).filter(clase="anulacion_pedida").exists()
+    }
+    assert saben == {"dani", "ana"}
+
+
+def test_un_verbo_que_no_cambia_nada_no_anota_nada():
+    juego = Juego()
+    anulaciones.pedir(juego.dado, motivo="Eh", **juego.ella)
+    anulaciones.negar(juego.dado, **juego.yo)
+    moderacion.ocultar(juego.mensaje, motivo="Eh", **juego.yo)
+    habia = len(sucesos())
+
+    otra_vez = [
+        anulaciones.negar(juego.dado, **juego.yo),
+        anulaciones.retirar(juego.dado, **juego.ella),
+        anulaciones.conceder(juego.dado, **juego.yo),
+        moderacion.ocultar(juego.mensaje, motivo="Eh", **juego.yo),
+        reparto.corregir_ficha(juego.mirta, version=1, cambios={"px": 2}, motivo="Eh", **juego.yo),
+    ]
+
+    assert otra_vez == [False] * 5
+    assert len(sucesos()) == habia
