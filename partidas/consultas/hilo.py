@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from cuentas.guarda import Actor
+    from cuentas.models import Usuario
+    from partidas.models import Reparto
     from partidas.politica import Lector
 
 TAMANO = 20
@@ -108,6 +110,25 @@ def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:
     """
     visibles = con_marcas(quien.usuario, Tirada.objects.visibles_para(quien.usuario).filter(mensaje__in=mensajes))
     return visibles.select_related("personaje", "objetivo").order_by("mensaje_id", "posicion", "pk")
+
+
+def ciegas(quien: Lector, leidos: Sequence[Leido], filas: Mapping[int, Reparto]) -> dict[int, set[int]]:
+    """Return, for each roll, the accounts that play its target and do not see it: the direction answers for them.
+
+    filas: open cast rows by character. Asked for the direction alone: one query for each player who is a target.
+    """
+    faltan: dict[int, set[int]] = defaultdict(set)
+    if not quien.dirige:
+        return faltan
+    blancos: dict[Usuario, set[int]] = defaultdict(set)
+    for tirada in (t for leido in leidos for t in leido.tiradas if t.objetivo_id in filas):
+        jugador = filas[tirada.objetivo_id].usuario
+        if jugador is not None and tirada.anulada is None:
+            blancos[jugador].add(tirada.pk)
+    for jugador, pks in blancos.items():
+        for pk in pks - set(Tirada.objects.visibles_para(jugador).filter(pk__in=pks).values_list("pk", flat=True)):
+            faltan[pk].add(jugador.pk)
+    return faltan
 
 
 def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:

@@ -16,7 +16,7 @@ from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
 from partidas.models import Reparto, Tirada
-from partidas.ofertas import es_de, gasta_opcion, ofrecidas, original_de
+from partidas.ofertas import Lado, elegibles, gasta_opcion, lados_de, objetivo_de, ofrecidas
 from partidas.politica import Lector, lector, puede_tirar
 from personajes.models import Personaje
 from reglas import motor
@@ -50,9 +50,16 @@ class OrdenContinuar:
         )
 
 
-def _fila_de(quien: Lector, tirada: Tirada) -> Reparto | None:
-    abierto = Reparto.objects.sin_filtrar("who plays the sheet that rolled")
-    return abierto.filter(partida=quien.partida, personaje=tirada.personaje_id, hasta__isnull=True).first()
+def _lados(quien: Lector, tirada: Tirada) -> frozenset[Lado]:
+    """Return which sheets of the roll the person moves."""
+    abierto = Reparto.objects.sin_filtrar("who plays the sheets of a roll")
+    implicados = [pk for pk in (tirada.personaje_id, tirada.objetivo_id) if pk]
+    filas = abierto.filter(partida=quien.partida, personaje__in=implicados, hasta__isnull=True)
+    de = {fila.personaje_id: fila for fila in filas.select_related("usuario")}
+    objetivo = de.get(tirada.objetivo_id) if tirada.objetivo_id else None
+    jugador = objetivo.usuario if objetivo else None
+    ve = jugador is None or Tirada.objects.visibles_para(jugador).filter(pk=tirada.pk).exists()
+    return lados_de(quien, tirada, de, ciegas=() if ve or jugador is None else (jugador.pk,))
 
 
 @con_reintentos
@@ -82,12 +89,11 @@ def continuar(tirada_publico: str, opcion: str, orden: OrdenContinuar, *, autor:
         if not permiso:
             raise NoPermitido(permiso.motivo)
         comprobar_oferta(quien, tirada, opcion, declarada.objetivo)
-        objetivo_id = _objetivo(quien, tirada, continuacion, declarada)
-        pks = [pk for pk in (tirada.personaje_id, objetivo_id) if pk]
-        personajes = cerrojos.personajes(pks)
+        papeles = _elegir(quien, tirada, continuacion, declarada)
+        personajes = cerrojos.personajes(pk for pk in (papeles.actor, papeles.objetivo) if pk)
         libro = cerrojos.libro(partida.publico, Clase(tirada.libro))
         mano = rodar.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
-        hecha = _lanzar(mano, tirada, continuacion, declarada, personajes, objetivo_id)
+        hecha = _lanzar(mano, tirada, continuacion, declarada, personajes, papeles)
         libro.rotar_si_toca(ahora=ahora)
         buzon.anotar(
             "continuado", partida=partida, escena=escena, mensaje=mensaje, tirada=hecha, actor=autor, ahora=ahora
@@ -114,7 +120,7 @@ def comprobar_oferta(quien: Lector, tirada: Tirada, opcion: str, objetivo: str =
     if tirada.anulada:
         raise DatoInvalido("opcion", _("Esa tirada está anulada: ya no ofrece nada."))
     usadas = usadas_de(tirada)
-    lista = ofrecidas(quien, tirada, usadas=usadas, es_suya=es_de(quien, tirada, _fila_de(quien, tirada)))
+    lista = ofrecidas(quien, tirada, usadas=usadas, lados=_lados(quien, tirada))
     oferta = next((o for o in lista if o.opcion == opcion), None)
     if oferta is None or f"{opcion}:{objetivo}" in usadas:
         raise DatoInvalido("opcion", _("Esa opción ya no está: alguien la usó o la tirada ha cambiado."))
@@ -122,23 +128,37 @@ def comprobar_oferta(quien: Lector, tirada: Tirada, opcion: str, objetivo: str =
         raise NoPermitido(_("Esa opción no te toca a ti."))
 
 
+@dataclass(frozen=True, slots=True)
+class _Papeles:
+    """Whose sheet acts in a continuation and which other goes along, by primary key."""
+
+    actor: int | None
+    objetivo: int | None
+
+
+def _elegir(quien: Lector, tirada: Tirada, continuacion: Continuacion, declarada: rodar.TiradaDeclarada) -> _Papeles:
+    """Say whose sheet acts; the objetivo's acts alone."""
+    if motor.sistema(tirada.sistema).actua(tirada.respuesta, continuacion.opcion) == "objetivo":
+        return _Papeles(tirada.objetivo_id, None)
+    return _Papeles(tirada.personaje_id, _objetivo(quien, tirada, continuacion, declarada))
+
+
 def _objetivo(
     quien: Lector, tirada: Tirada, continuacion: Continuacion, declarada: rodar.TiradaDeclarada
 ) -> int | None:
-    """Return the id of the other sheet of the continuation: the same as before, another one, or none."""
-    match continuacion.objetivo_tras(original_de(tirada)):
+    """Return the id of the other sheet of the continuation: the same as before, one to choose, or none."""
+    match objetivo_de(tirada, continuacion):
         case "no":
             return None
         case "mismo":
             return tirada.objetivo_id
-    fila = (
-        Reparto.objects.visibles_para(quien.usuario)
-        .filter(partida=quien.partida, hasta__isnull=True, personaje__publico=declarada.objetivo)
-        .first()
+    filas = Reparto.objects.visibles_para(quien.usuario).filter(
+        partida=quien.partida, hasta__isnull=True, personaje__publico=declarada.objetivo
     )
-    if fila is None or fila.personaje_id == tirada.personaje_id:
+    fila = filas.select_related("personaje").first()
+    if fila is None or not elegibles(tirada, continuacion, [fila], ()):
         raise DatoInvalido("objetivo", _("Elige un objetivo de la lista."))
-    if fila.personaje_id in alcanzados(tirada):
+    if not elegibles(tirada, continuacion, [fila], alcanzados(tirada)):
         raise DatoInvalido("objetivo", _("Esa tirada ya ha alcanzado a ese objetivo: elige otro."))
     return fila.personaje_id
 
@@ -167,11 +187,11 @@ def _lanzar(
     continuacion: Continuacion,
     declarada: rodar.TiradaDeclarada,
     personajes: Mapping[int, Personaje],
-    objetivo_id: int | None,
+    papeles: _Papeles,
 ) -> Tirada:
     juego = motor.sistema(mano.partida.sistema)
-    actor = personajes.get(tirada.personaje_id) if tirada.personaje_id else None
-    objetivo = personajes.get(objetivo_id) if objetivo_id else None
+    actor = personajes.get(papeles.actor) if papeles.actor else None
+    objetivo = personajes.get(papeles.objetivo) if papeles.objetivo else None
     peticion = Peticion(
         sistema=juego.clave,
         accion=declarada.accion,
@@ -180,7 +200,8 @@ def _lanzar(
         datos=dict(declarada.datos),
         previa=juego.previa_para(continuacion.opcion, _cadena(tirada)),
     )
-    repetible = f":{declarada.objetivo}" if continuacion.repetible else ""
+    de_varios = continuacion.es_de_varios(tirada.respuesta["detalle"])
+    repetible = f":{declarada.objetivo}" if de_varios else ""
     lance = rodar.Lance(
         declarada,
         peticion,

@@ -12,9 +12,9 @@ from uuid import UUID, uuid4
 from django.utils.translation import gettext as _
 
 from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.ofertas import admite_objetivo
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import Anticipo, anticipo, porcentaje
-from personajes.models import FICHA_COMPLETA
 from reglas import motor, widgets
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion
@@ -99,12 +99,10 @@ class FormularioTirada:
         """Return the rows whose sheet is of the kind that the action acts upon."""
         if self.accion is None or self.accion.objetivo == "no":
             return []
-        tipo = self.accion.tipo_objetivo
-        es_completa = tipo not in self.palabras.sistema.objetivos or tipo == "pj"
         return [
             fila
             for fila in self.objetivos
-            if (fila.personaje.formato == FICHA_COMPLETA) == es_completa and fila != self.actor
+            if fila != self.actor and admite_objetivo(self.palabras.sistema, self.accion, fila.personaje)
         ]
 
     def leer(self, peticion: QueryDict) -> None:

@@ -43,12 +43,16 @@ class Linea:
 
 @dataclass(frozen=True, slots=True)
 class OpcionDeTarjeta:
-    """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first."""
+    """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first.
+
+    espera: says who is to choose it, when that is the player of the target.
+    """
 
     clave: str
     etiqueta: str
     disponible: bool
     pide: bool
+    espera: str = ""
     uuid: UUID = field(default_factory=uuid4)
 
 

@@ -44,6 +44,7 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
         accion=palabras.sistema.acciones[continuacion.accion],
         palabras=palabras,
         reparto=reparto,
+        reunidos=continuaciones.alcanzados(tirada),
     )
     estado = 200
     if request.method != "POST":

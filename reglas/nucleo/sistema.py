@@ -76,6 +76,7 @@ class Continuacion:
     del_objetivo_tras: original actions after which it is for the player of the objetivo, whose sheet acts alone as
     `ficha` (see `actua_tras`); after any other, for who rolled.
     varios_si: dotted path of `detalle`; where it is true the option is for each of several others, one at a time.
+    notoria: that it is on offer follows from what every reader of the card is told, and says nothing more of a sheet.
     """
 
     opcion: str
@@ -91,6 +92,7 @@ class Continuacion:
     sustituye: bool = False
     del_objetivo_tras: frozenset[str] = frozenset()
     varios_si: str = ""
+    notoria: bool = False
 
     def actua_tras(self, original: str, *, con_objetivo: bool) -> Literal["ficha", "objetivo"]:
         """Say whose sheet acts after a roll whose original action is that one: the roller's or the objetivo's."""

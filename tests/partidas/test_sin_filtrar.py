@@ -38,7 +38,7 @@ LLAMADAS = {
     ("partidas/dominio/comprobacion.py:_tiradas", "invariants of the whole database"),
     ("partidas/dominio/comprobacion.py:_versiones", "invariants of the whole database"),
     ("partidas/dominio/continuaciones.py:_cadena", "chain of a continuation"),
-    ("partidas/dominio/continuaciones.py:_fila_de", "who plays the sheet that rolled"),
+    ("partidas/dominio/continuaciones.py:_lados", "who plays the sheets of a roll"),
     ("partidas/dominio/continuaciones.py:alcanzados", "whom a chain has reached"),
     ("partidas/dominio/continuaciones.py:continuar", "idempotency: own key"),
     ("partidas/dominio/continuaciones.py:usadas_de", "options already taken"),
