@@ -99,9 +99,27 @@ def _valida(grupo: c.Grupo, ficha: Any) -> bool:
     return True
 
 
+def _arreglada(grupo: c.Grupo, ficha: dict[str, Any]) -> dict[str, Any]:
+    """Take out, or bring to its least, what the sheet's own coherence refuses, as long as that helps."""
+    for _vez in grupo.campos:
+        try:
+            grupo.leer(ficha)
+        except Rechazo as rechazo:
+            clave = rechazo.campo.partition(".")[0]
+            campo = next((campo for campo in grupo.campos if campo.clave == clave), None)
+            if campo is None or clave not in ficha:
+                break
+            ficha = {otra: valor for otra, valor in ficha.items() if otra != clave}
+            if isinstance(campo, c.Entero) and campo.obligatorio is True:
+                ficha[clave] = campo.minimo
+        else:
+            break
+    return ficha
+
+
 def fichas(grupo: c.Grupo) -> st.SearchStrategy[dict[str, Any]]:
     """Draw a sheet that the system accepts."""
-    return de_grupo(grupo).filter(lambda ficha: _valida(grupo, ficha))
+    return de_grupo(grupo).map(lambda ficha: _arreglada(grupo, ficha)).filter(lambda ficha: _valida(grupo, ficha))
 
 
 @st.composite

@@ -74,6 +74,8 @@ def comprobar(peticion: Peticion, respuesta: Respuesta) -> None:
     dados = [tirada.valor for tirada in respuesta.tiradas]
     assert resolver(peticion, AzarDictado(dados)) == respuesta
     assert set(respuesta.opciones) <= set(sistema.continuaciones)
+    assert set(sistema.opciones_objetivo(a_dict(respuesta))) <= set(sistema.continuaciones)
+    assert accion.sirve_a(ficha)
     assert not (respuesta.tiradas and not accion.lanza)
     assert respuesta.resumen.es()
     guardado = json.loads(json.dumps(para_guardar(respuesta)))
@@ -131,6 +133,11 @@ def comprobar_odds(peticion: Peticion, salida: Respuesta) -> None:
     assert all(salida.detalle[clave] == valor for clave, valor in odds.detalle.items())
 
 
+def ofrecidas(salida: Respuesta) -> tuple[str, ...]:
+    """Return what a response offers, to whoever it is."""
+    return salida.opciones + sistemas()[salida.sistema].opciones_objetivo(a_dict(salida))
+
+
 def continuar(salida: Respuesta, opcion: str, cadena: list[dict[str, Any]], data: st.DataObject) -> Peticion | None:
     """Build the request of an option; None when it only announces something."""
     sistema = sistemas()[salida.sistema]
@@ -139,13 +146,16 @@ def continuar(salida: Respuesta, opcion: str, cadena: list[dict[str, Any]], data
         return None
     accion = sistema.acciones[continuacion.accion]
     previa = sistema.previa_para(opcion, cadena)
+    ficha = salida.ficha
+    if sistema.actua(cadena[0], opcion) == "objetivo":
+        ficha = salida.objetivo or {}
     que = continuacion.objetivo_tras(sistema.original(cadena[0]))
     objetivo = salida.objetivo if que == "mismo" else None
-    if que == "otro":
+    if que in ("otro", "cualquiera"):
         objetivo = data.draw(fichas(sistema.objetivos[accion.tipo_objetivo]))
-    libres = data.draw(de_grupo(accion.campos, ficha=salida.ficha, con_objetivo=objetivo is not None))
+    libres = data.draw(de_grupo(accion.campos, ficha=ficha, con_objetivo=objetivo is not None))
     datos = {**libres, **continuacion.datos}
-    return Peticion(salida.sistema, accion.clave, salida.ficha, objetivo, datos, previa)
+    return Peticion(salida.sistema, accion.clave, ficha, objetivo, datos, previa)
 
 
 @pytest.mark.parametrize(("sistema", "accion"), QUE_LANZAN)
@@ -154,11 +164,11 @@ def continuar(salida: Respuesta, opcion: str, cadena: list[dict[str, Any]], data
 def test_opciones_ofrecidas_se_aceptan(sistema: Any, accion: Any, data: st.DataObject) -> None:
     peticion = data.draw(peticiones(sistema, accion))
     salida = probar(peticion, data.draw(azares()))
-    if isinstance(salida, Rechazo) or not salida.opciones:
+    if isinstance(salida, Rechazo) or not ofrecidas(salida):
         return
     cadena = [json.loads(escribir(salida))]
     for _paso in range(3):
-        opcion = data.draw(st.sampled_from(salida.opciones))
+        opcion = data.draw(st.sampled_from(ofrecidas(salida)))
         siguiente = continuar(salida, opcion, cadena, data)
         if siguiente is None:
             return
@@ -172,7 +182,7 @@ def test_opciones_ofrecidas_se_aceptan(sistema: Any, accion: Any, data: st.DataO
         comprobar_odds(siguiente, nueva)
         cadena.insert(0, json.loads(escribir(nueva)))
         salida = nueva
-        if not salida.opciones:
+        if not ofrecidas(salida):
             return
 
 
@@ -202,8 +212,8 @@ def ensuciar(valor: Any, data: st.DataObject) -> Any:
 def test_basura_solo_produce_rechazos(sistema: Any, accion: Any, data: st.DataObject) -> None:
     peticion = data.draw(peticiones(sistema, accion))
     salida = probar(peticion, data.draw(azares()))
-    if isinstance(salida, Respuesta) and salida.opciones:
-        opcion = data.draw(st.sampled_from(salida.opciones))
+    if isinstance(salida, Respuesta) and ofrecidas(salida):
+        opcion = data.draw(st.sampled_from(ofrecidas(salida)))
         peticion = continuar(salida, opcion, [json.loads(escribir(salida))], data) or peticion
     partes = {nombre: getattr(peticion, nombre) for nombre in ("ficha", "objetivo", "datos", "previa")}
     cual = data.draw(st.sampled_from([nombre for nombre, parte in partes.items() if parte is not None]))

@@ -1,0 +1,5 @@
+"""Lemuria: the whole system as one value, SISTEMA. Its rules are numbered in README.md."""
+
+from reglas.sistemas.lemuria.sistema import SISTEMA
+
+__all__ = ["SISTEMA"]

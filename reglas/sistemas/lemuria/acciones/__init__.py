@@ -1,0 +1,1 @@
+"""The twenty-seven actions of Lemuria, by family."""
