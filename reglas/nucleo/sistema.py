@@ -16,6 +16,21 @@ Quien = Literal["jugador", "direccion", "ambos"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EscenaDeJuego:
+    """What an action may take from the scene it is played in: the engine has no memory of it, the host has.
+
+    ficha: the acting sheet. otras: the other sheets of the fight that everybody who sees the roll may know of, in order
+    of their names. respuestas: earlier responses of this very action in the scene that stand, oldest first.
+    datos: what was declared so far, not validated.
+    """
+
+    ficha: Mapping[str, Any]
+    otras: Sequence[Mapping[str, Any]] = ()
+    respuestas: Sequence[Mapping[str, Any]] = ()
+    datos: Mapping[str, Any] = field(default_factory=vacio)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Accion:
     """One action of a system: its declaration and its pure rule.
 
@@ -31,6 +46,8 @@ class Accion:
     are the same however it failed.
     a_mano: the fields that the widget shows at once; the others wait folded. Empty: all at once.
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
+    de_la_escena: the `datos` that the host fills in from the scene; they win over what was typed, and no form asks
+    for them. Always the same keys.
     ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
     """
 
@@ -54,6 +71,7 @@ class Accion:
     repite: str = ""
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
+    de_la_escena: Callable[[EscenaDeJuego], Mapping[str, Any]] | None = None
     ficha_si: tuple[Condicion, ...] = ()
 
     def sirve_a(self, ficha: Mapping[str, Any]) -> bool:
@@ -142,12 +160,16 @@ class PasoDeCreacion:
 
 @dataclass(frozen=True, slots=True)
 class Plantilla:
-    """A starting sheet to copy: everything but the character's own name is in `ficha`."""
+    """A starting sheet to copy: everything but the character's own name is in `ficha`.
+
+    pide: dotted paths of the sheet that are asked for before copying it, with what `ficha` has there to begin with.
+    """
 
     clave: str
     nombre: str
     ayuda: str
     ficha: Mapping[str, Any]
+    pide: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +212,10 @@ def _sin_nada_debido(_ficha: Ficha) -> Debidas:
     return ()
 
 
+def _sin_puesto(_ficha: Ficha) -> int | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sistema:
     """A complete game system.
@@ -201,6 +227,8 @@ class Sistema:
     cuenta_de_dias: what is counted from one day's end to the next («wounded»), looked at before the actions run.
     fin_de_turno, fin_de_aventura: what closes a turn of a fight, and an adventure.
     renovacion: what gives a sheet back what a session gives, when the table says so.
+    puesto: when a sheet acts in a fight, as a number that grows; None when nothing has said it yet.
+    pnj: starting sheets of the PNJ that are made in a moment; each says what it asks for. Empty: a name and a level.
     hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
@@ -226,6 +254,8 @@ class Sistema:
     fin_de_turno: Callable[[Ficha], Debidas] = _sin_nada_debido
     fin_de_aventura: Callable[[Ficha], Debidas] = _sin_nada_debido
     renovacion: Callable[[Ficha], Debidas] = _sin_nada_debido
+    puesto: Callable[[Ficha], int | None] = _sin_puesto
+    pnj: tuple[Plantilla, ...] = ()
     hoja_unica: bool = False
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
