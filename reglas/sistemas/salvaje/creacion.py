@@ -83,7 +83,8 @@ PNJ: Final = (
         _enemigo(8, comodin=True, benis=2, armadura=2),
         ("armadura", "paso", "benis"),
     ),
-)  # V-66: an enemy Comodín has two
+)
+"""2.2: an enemy Comodín has two benis."""
 
 PASOS: Final = (
     PasoDeCreacion(
