@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.signals import user_logged_in
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase, QueryDict
 from django.utils.cache import patch_vary_headers
 
 from config import errores, reloj
@@ -19,6 +19,7 @@ from config.registro import numero_de_peticion
 Respondedor = Callable[[HttpRequest], HttpResponseBase]
 DIA = 24 * 3600
 MARCA = "visto"
+NULO = "\x00"
 
 log = logging.getLogger("hilo.peticion")
 
@@ -79,6 +80,32 @@ def sesion_ociosa(responder: Respondedor) -> Respondedor:
         return responder(request)
 
     return pasar
+
+
+class SinNulos:
+    """Refuse an address with a NUL and take it out of what was typed: PostgreSQL keeps none, and no keyboard has it."""
+
+    def __init__(self, responder: Respondedor) -> None:
+        """Keep the next layer."""
+        self.responder = responder
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer."""
+        return self.responder(request)
+
+    def process_view(self, request: HttpRequest, _vista: Callable[..., Any], *_resto: Any) -> None:
+        """Look at the request once it is known to be ours; raises Http404 for the address."""
+        if NULO in request.path_info or _con_nulos(request.GET):
+            raise Http404
+        if request.method == "POST" and _con_nulos(request.POST):
+            limpia = request.POST.copy()
+            for nombre, valores in request.POST.lists():
+                limpia.setlist(nombre, [valor.replace(NULO, "") for valor in valores])
+            request.POST = limpia  # type: ignore[assignment]  # the stubs say it is immutable
+
+
+def _con_nulos(campos: QueryDict) -> bool:
+    return any(NULO in valor for _nombre, valores in campos.lists() for valor in valores)
 
 
 class ExigirEntrada(LoginRequiredMiddleware):

@@ -24,7 +24,6 @@ from config import reloj
 from partidas.models import Latido, Trabajo
 
 SEGUNDOS_SIN_TIC = 120
-SEGUNDOS_DE_DESFASE = 120
 SEGUNDOS_DE_RETRASO = 300
 MINIMO_DE_DISCO = 0.02
 MAXIMO_DE_INFORME = 16_000
@@ -105,13 +104,8 @@ def _buzon(ahora: datetime) -> dict[str, Any]:
 
 
 def _reloj(_: datetime) -> dict[str, Any]:
-    """Compare our clock with PostgreSQL's; SQLite has none of its own."""
-    if connection.vendor != "postgresql":
-        return {"bien": True, "desfase": 0}
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        desfase = round(abs((cursor.fetchone()[0] - reloj.ahora()).total_seconds()), 1)
-    return {"bien": desfase <= SEGUNDOS_DE_DESFASE, "desfase": desfase}
+    desfase = reloj.desfase()
+    return {"bien": desfase <= reloj.DESFASE_MAXIMO, "desfase": desfase}
 
 
 def _disco(_: datetime) -> dict[str, Any]:

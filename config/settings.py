@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "config.middleware.SinNulos",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "config.middleware.ExigirEntrada",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -1,6 +1,6 @@
 """The verbs on accounts: create, rename, set preferences, close, and the link that sets a password without mail."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from importlib import import_module
 
@@ -20,6 +20,8 @@ from django.utils.translation import gettext_lazy as _
 from cuentas import nombres
 from cuentas.caminos import enlace_del_sitio
 from cuentas.models import LARGO_DE_USUARIO, Usuario, validar_usuario
+
+_despedidas: list[Callable[[Usuario], None]] = []
 
 
 class NombreOcupado(ValidationError):
@@ -127,6 +129,12 @@ def terminar_sesiones(usuario: Usuario) -> None:
         sesion.delete()
 
 
+def al_cerrar(despedir: Callable[[Usuario], None]) -> None:
+    """Register who else forgets a person when their account is closed; it runs inside that transaction."""
+    if despedir not in _despedidas:
+        _despedidas.append(despedir)
+
+
 def cerrar_cuenta(usuario: Usuario, *, ahora: datetime) -> bool:
     """Close the account: nobody enters with it again, and no personal datum is left in it.
 
@@ -148,6 +156,8 @@ def cerrar_cuenta(usuario: Usuario, *, ahora: datetime) -> bool:
         usuario.save()
         usuario.groups.clear()
         usuario.user_permissions.clear()
+        for despedir in _despedidas:
+            despedir(usuario)
     return True
 
 

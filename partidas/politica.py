@@ -101,6 +101,8 @@ def puede_tirar(quien: Lector, escena: Escena) -> Veredicto:
 
 def puede_editar_ficha(quien: Lector, fila: Reparto, personaje: Personaje) -> Veredicto:
     """Whether the person may change the sheet by hand: the direction always, its player while it is being made."""
+    if not quien.partida.admite_escritura:
+        return Veredicto(False, _("La partida está cerrada: solo se puede leer."))
     if quien.dirige:
         return SI
     if fila.usuario_id is None or fila.usuario_id != quien.usuario.pk or not quien.juega:

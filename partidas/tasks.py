@@ -2,23 +2,19 @@
 
 import os
 import socket
-from datetime import timedelta
 
 from celery import current_app, shared_task
 
 from config import reloj
-from partidas.dominio import obrero, rutinas
-from partidas.models import Latido
-
-DIAS_DE_LATIDOS = 1
+from partidas.dominio import cierres, obrero, rutinas
 
 
 @shared_task(name="tic")
 def tic() -> None:
-    """Leave a row that says the background work is alive, drop yesterday's, and do whatever is due."""
+    """Leave a row that says the background work is alive, close the days that are over, and do whatever is due."""
     ahora = reloj.ahora()
-    Latido.objects.create(momento=ahora, pid=os.getpid())
-    Latido.objects.filter(momento__lt=ahora - timedelta(days=DIAS_DE_LATIDOS)).delete()
+    rutinas.latir(ahora, pid=os.getpid())
+    cierres.cerrar_vencidas()
     rutinas.planificar(ahora)
     vaciar_buzon()
 

@@ -87,6 +87,11 @@ def actas(quien: Lector) -> list[ActaEnMesa]:
     return salida
 
 
+def nombre_de(usuario: Actor, acta: Acta) -> str:
+    """Return the name that the object of one act has for the reader, or nothing."""
+    return _nombres(usuario, [acta]).get((acta.clase, acta.objeto), "")
+
+
 def _nombres(usuario: Actor, filas: Iterable[Acta]) -> dict[tuple[str, str], str]:
     por_clase: dict[str, set[str]] = defaultdict(set)
     for acta in filas:

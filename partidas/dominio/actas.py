@@ -117,8 +117,18 @@ def ultima(
 
 def de(partida: Partida, objeto: Mensaje | Escena | Usuario | Personaje | Partida) -> QuerySet[Acta]:
     """Return the rows about one object of the partida, for verbs that need what an earlier one wrote."""
+    return _sobre(partida.pk, CLASES[type(objeto)], objeto.publico)
+
+
+def es_la_ultima(acta: Acta) -> bool:
+    """Tell whether nothing has been done to the object of a row since; an edit of a message does not count."""
+    filas = _sobre(acta.partida_id, acta.clase, acta.objeto).exclude(verbo=Acta.Verbo.EDITAR)
+    return not filas.filter(pk__gt=acta.pk).exists()
+
+
+def _sobre(partida: int, clase: str, objeto: str) -> QuerySet[Acta]:
     filas = Acta.objects.sin_filtrar("what an earlier act wrote down")
-    return filas.filter(partida=partida, clase=CLASES[type(objeto)], objeto=objeto.publico)
+    return filas.filter(partida=partida, clase=clase, objeto=objeto)
 
 
 def razon(motivo: str, *, obligatoria: bool = True) -> str:

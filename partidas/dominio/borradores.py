@@ -42,9 +42,12 @@ def guardar(
         filas = Borrador.objects.visibles_para(usuario).select_for_update(of=("self",))
         borrador = filas.filter(lugar=lugar).first()
         if borrador is None:
-            return Borrador.objects.sin_filtrar("keep what a person types").create(
-                usuario=usuario, lugar=lugar, datos=datos, guardado=ahora
+            borrador, nuevo = Borrador.objects.sin_filtrar("keep what a person types").get_or_create(
+                usuario=usuario, lugar=lugar, defaults={"datos": datos, "guardado": ahora}
             )
+            if nuevo:
+                return borrador
+            borrador = filas.get(pk=borrador.pk)  # another request made it first
         otra = borrador.version != version and borrador.datos.get("pestana") != pestana
         if otra and _contenido(borrador.datos) != _contenido(datos):
             raise BorradorCambiado(borrador)

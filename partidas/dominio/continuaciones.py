@@ -33,12 +33,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OrdenContinuar:
-    """The choice of one option. objetivo: public id of another character, where the option asks for one."""
+    """The choice of one option. objetivo: public id of another character, where the option asks for one.
+
+    aporte, sobre: as in `TiradaDeclarada`.
+    """
 
     clave: UUID
     datos: Mapping[str, Any] = field(default_factory=dict)
     objetivo: str = ""
     aporte: str = ""
+    sobre: str = ""
 
     def declarada(self, continuacion: Continuacion) -> rodar.TiradaDeclarada:
         """Return the declaration: the option's fixed data win over what was typed."""
@@ -47,6 +51,7 @@ class OrdenContinuar:
             datos={**self.datos, **continuacion.datos},
             objetivo=self.objetivo,
             aporte=self.aporte,
+            sobre=self.sobre,
         )
 
 
@@ -67,7 +72,7 @@ def continuar(tirada_publico: str, opcion: str, orden: OrdenContinuar, *, autor:
     """Take an option of a stored roll and hang the result on the same turn.
 
     The earlier response comes from the database, never from the request. Taking it twice with the same key returns
-    the first result. Raises NoExiste, NoPermitido, DatoInvalido, TiradaRechazada, ClaveReutilizada.
+    the first result. Raises NoExiste, NoPermitido, DatoInvalido, TiradaRechazada, ClaveReutilizada, SobreCambiado.
     """
     vista = _visible(tirada_publico, autor)
     with verbo() as cerrojos:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from partidas.dominio import actas, cesiones, escenas, lectores, moderacion, partidas, plazas
+from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste
 from partidas.models import Acta, Escena, Mensaje, Participante, Reparto
 
@@ -17,15 +18,19 @@ Inverso = Callable[[Acta, "Usuario", datetime], bool]
 V = Acta.Verbo
 
 
+@con_reintentos
 def deshacer(acta: Acta, *, por: Usuario, ahora: datetime) -> bool:
     """Call the inverse verb of an act, with its own checks; returns False if there was nothing left to undo.
 
-    Raises NoExiste for an act without an inverse, and whatever the inverse raises.
+    Only the last act on its object is undone: a link kept from before, or pressed twice, takes back nothing of what
+    was done since. Raises NoExiste for an act without an inverse, and whatever the inverse raises.
     """
     inverso = INVERSOS.get(Acta.Verbo(acta.verbo))
     if inverso is None:
         raise NoExiste
-    return inverso(acta, por, ahora)
+    with verbo() as cerrojos:
+        cerrojos.partida(acta.partida_id)
+        return actas.es_la_ultima(acta) and inverso(acta, por, ahora)
 
 
 def _mensaje(acta: Acta, por: Usuario) -> Mensaje:
@@ -145,4 +150,7 @@ SIN_INVERSO = {
     V.ACEPTAR_PLAZA: "leaving",
     V.RECHAZAR_PLAZA: "another offer",
     V.READMITIR: "putting out again, which asks for a reason",
+    V.CERRAR_JORNADA: "a roll is voided on its card, a number is corrected on its sheet: a day is not lived twice",
+    V.SALTAR_DIAS: "the days went by",
+    V.CAMBIAR_DIAS: "another change, which counts from that day",
 }

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from partidas.dominio import actas, buzon
+from partidas.dominio import actas, buzon, jornadas
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Participante, Partida
@@ -40,6 +39,7 @@ class DatosPartida:
 def crear(datos: DatosPartida, *, direccion: Usuario, ahora: datetime) -> Partida:
     """Open a partida directed by `direccion`, with its two books of rolls and an out-of-character scene."""
     with verbo():
+        nueva = Partida(zona=datos.zona)
         partida = Partida.objects.sin_filtrar("open a partida").create(
             titulo=datos.titulo,
             slug=slugify(datos.titulo)[:80],
@@ -51,6 +51,7 @@ def crear(datos: DatosPartida, *, direccion: Usuario, ahora: datetime) -> Partid
             ingreso=datos.ingreso,
             zona=datos.zona,
             solo_al_publicar=datos.solo_al_publicar,
+            ultima_jornada=jornadas.al_empezar(jornadas.calendario(nueva), ahora),
             creada=ahora,
         )
         Participante.objects.sin_filtrar("seat the direction").create(
@@ -124,12 +125,6 @@ def reabrir(partida: Partida, *, por: Usuario, ahora: datetime, motivo: str = ""
     return _pasar(partida, Acta.Verbo.REABRIR, desde, hasta, por=por, ahora=ahora, motivo=motivo)
 
 
-def jornada_en_curso(partida: Partida, *, ahora: datetime) -> date:
-    """Return the date of the day that is going on, in the partida's zone: it begins and ends at the hour of cut."""
-    local = ahora.astimezone(ZoneInfo(partida.zona))
-    return local.date() - timedelta(days=1 if local.hour * 60 + local.minute < partida.hora_corte else 0)
-
-
 def _exigir_direccion(partida: Partida, por: Usuario) -> None:
     """Raise NoExiste for whom the partida is not there, NoPermitido for who does not direct it."""
     if not Partida.objects.visibles_para(por).filter(pk=partida.pk).exists():
@@ -164,7 +159,7 @@ def _pasar(
         datos: dict[str, Any] = {"antes": fila.estado, "despues": hasta}
         fila.estado = hasta
         if hasta == Estado.EN_JUEGO:
-            fila.ultima_jornada = jornada_en_curso(fila, ahora=ahora) - timedelta(days=1)
+            fila.ultima_jornada = jornadas.al_empezar(jornadas.calendario(fila), ahora)
         fila.save(update_fields=["estado", "ultima_jornada"])
         motivo = actas.razon(motivo, obligatoria=False)
         actas.anotar(fila, que, fila, por=por, ahora=ahora, motivo=motivo, datos=datos)

@@ -75,6 +75,8 @@ def aceptar(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
             return False
         if plaza.estado != Estado.INVITADA:
             raise NoExiste
+        if not plaza.partida.admite_escritura:  # what is put away is read by whoever could read it then
+            raise NoPermitido(_("La partida está cerrada: ya no se puede entrar."))
         _poner(plaza, Estado.ACTIVA)
         actas.anotar(plaza.partida, Acta.Verbo.ACEPTAR_PLAZA, por, por=por, ahora=ahora)
     return True

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from cuentas.nombres import clave_de_nombre, validar_nombre
 from partidas.dominio import buzon
 from partidas.dominio.cerrojos import con_reintentos, verbo
-from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Participante, Partida, Reparto
 from partidas.politica import MAXIMO_DE_PERSONAJES, lector, puede_editar_ficha, puede_sentarse
 from personajes.dominio import personajes
@@ -75,6 +75,8 @@ def incorporar(
         es_pj = clase == Personaje.Clase.PJ
         if not (quien.juega if es_pj else quien.dirige):
             raise NoPermitido(_("Para eso necesitas una plaza en la partida."))
+        if not partida.admite_escritura:
+            raise NoPermitido(_("La partida está cerrada: solo se puede leer."))
         abiertas = Reparto.objects.sin_filtrar("names and number of the cast").filter(
             partida=partida, hasta__isnull=True
         )
@@ -151,6 +153,7 @@ def corregir_ficha(
     with verbo() as cerrojos:
         partida = cerrojos.partida(fila.partida_id)
         personaje = cerrojos.personajes([fila.personaje_id])[fila.personaje_id]
+        fila = _como_esta(fila, por)
         permiso = puede_editar_ficha(lector(por, partida), fila, personaje)
         if not permiso:
             raise NoPermitido(permiso.motivo)
@@ -179,12 +182,23 @@ def terminar_creacion(fila: Reparto, *, por: Usuario, ahora: datetime) -> bool:
     with verbo() as cerrojos:
         partida = cerrojos.partida(fila.partida_id)
         personaje = cerrojos.personajes([fila.personaje_id])[fila.personaje_id]
-        if not puede_editar_ficha(lector(por, partida), fila, personaje):
+        fila = _como_esta(fila, por)
+        permiso = puede_editar_ficha(lector(por, partida), fila, personaje)
+        if not permiso:
             if personaje.estado == Personaje.Estado.ACTIVO and fila.usuario_id == por.pk:
                 return False
-            raise NoPermitido(_("Esa ficha no es tuya."))
+            raise NoPermitido(permiso.motivo)
         filas = Personaje.objects.sin_filtrar("begin to play").filter(pk=personaje.pk, estado=Personaje.Estado.CREACION)
         hecho = filas.update(estado=Personaje.Estado.ACTIVO) == 1
         if hecho:
             buzon.anotar("personaje_terminado", partida=partida, reparto=fila, actor=por, ahora=ahora)
     return hecho
+
+
+def _como_esta(fila: Reparto, por: Usuario) -> Reparto:
+    """Return the open cast row of the character now, under the partida's lock: it may have changed hands since."""
+    filas = Reparto.objects.visibles_para(por).filter(partida=fila.partida_id, personaje=fila.personaje_id)
+    abierta = filas.filter(hasta__isnull=True).first()
+    if abierta is None:
+        raise NoExiste
+    return abierta

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from partidas.dominio import buzon
 from partidas.dominio.obrero import NoRepetir, manejador, retirar_abandonados
-from partidas.models import Borrador, Suceso, Trabajo
+from partidas.models import Borrador, Latido, Parada, Suceso, Trabajo
 from reglas import libro
 from reglas.models import Clase, Libro
 
@@ -21,6 +21,8 @@ Caducar = Callable[[datetime], int]
 HORA_DE_REVISION = 4  # UTC
 DIAS_DE_BORRADOR = 30
 DIAS_DE_TRABAJO_HECHO = 7
+DIAS_DE_LATIDO, DIAS_DE_PARADA = 1, 60
+SILENCIO_LARGO = timedelta(minutes=10)
 
 log = logging.getLogger("hilo.buzon")
 _oyentes: list[Oyente] = []
@@ -41,6 +43,19 @@ def caducidad(nombre: str) -> Callable[[Caducar], Caducar]:
         return funcion
 
     return registrar
+
+
+def latir(ahora: datetime, *, pid: int) -> None:
+    """Leave a row that says the background work is alive, and another if it had not been for long; drop the old ones.
+
+    Two workers at once can write the same stop twice: whoever reads asks only whether there was one.
+    """
+    anterior = Latido.objects.order_by("-momento").first()
+    if anterior is not None and ahora - anterior.momento > SILENCIO_LARGO:
+        Parada.objects.create(desde=anterior.momento, hasta=ahora)
+    Latido.objects.create(momento=ahora, pid=pid)
+    Latido.objects.filter(momento__lt=ahora - timedelta(days=DIAS_DE_LATIDO)).delete()
+    Parada.objects.filter(hasta__lt=ahora - timedelta(days=DIAS_DE_PARADA)).delete()
 
 
 def planificar(ahora: datetime) -> int:

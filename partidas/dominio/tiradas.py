@@ -86,16 +86,25 @@ def _peticion(
     )
 
 
+def _nombre(mensaje: Mensaje) -> str:
+    """Return the name for a sheet that stands in; never an account's, because the book keeps it for ever."""
+    return _("Fuera de personaje") if mensaje.voz == Mensaje.Voz.PERSONA else mensaje.nombre_voz
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mano:
-    """The hand that throws: the turn, its partida, the locked book, who, when, and the key of the whole order."""
+    """The hand that throws: the turn, its partida, the locked book, who, when, and the key of the whole order.
+
+    autor: None when the site throws, at the end of a day. causa: what the history of the sheets says.
+    """
 
     mensaje: Mensaje
     partida: Partida
     libro: LibroBloqueado
-    autor: Usuario
+    autor: Usuario | None
     ahora: datetime
     clave: UUID
+    causa: str = CambioFicha.Causa.TIRADA
 
 
 def resolver(
@@ -138,7 +147,7 @@ def _al_azar(
     actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
     objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
     try:
-        inciertos = _alcance(_peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz))[1]
+        inciertos = _alcance(_peticion(mano.partida, declarada, actor, objetivo, _nombre(mano.mensaje)))[1]
     except Rechazo as rechazo:
         raise TiradaRechazada(indice, rechazo) from rechazo
     lados = (("ficha", actor), ("objetivo", objetivo))
@@ -158,7 +167,7 @@ def resolver_una(
     """Resolve one declared roll. indice: its place in the order, for whoever has to point at what was refused."""
     actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
     objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
-    peticion = _peticion(mano.partida, declarada, actor, objetivo, mano.mensaje.nombre_voz)
+    peticion = _peticion(mano.partida, declarada, actor, objetivo, _nombre(mano.mensaje))
     try:
         return lanzar(mano, Lance(declarada, peticion, actor, objetivo, posicion=posicion, clave=clave))
     except Rechazo as rechazo:
@@ -212,7 +221,7 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
     respuesta = motor.resolver(lance.peticion, azar)
     hecha = TiradaHecha(
         tiradas=respuesta.tiradas,
-        autor=mano.autor.publico,
+        autor=mano.autor.publico if mano.autor else "",
         solicitud=_solicitud(lance.peticion),
         version=motor.sistema(mano.partida.sistema).version,
         sustituye=lance.continua.asiento if lance.sustituye and lance.continua else None,
@@ -307,7 +316,7 @@ def _aplicar(
                 personaje,
                 ficha=nueva,
                 efectos=efectos,
-                causa=CambioFicha.Causa.TIRADA,
+                causa=mano.causa,
                 por=mano.autor,
                 ahora=mano.ahora,
                 asiento=tirada.recibo,

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
+from partidas.forms.tirada import APORTE_DEL_NAVEGADOR
 from partidas.ofertas import campos_libres, elegibles, objetivo_de
 from partidas.presentacion.palabras import Palabras
 from reglas import widgets
@@ -19,12 +20,18 @@ if TYPE_CHECKING:
 
     from partidas.models import Reparto, Tirada
     from personajes.models import Personaje
+    from reglas.libro import SobreCambiado
     from reglas.nucleo.sistema import Accion, Continuacion
+    from reglas.tipos_libro import Compromiso
 
 
 @dataclass(slots=True)
 class FormularioContinuacion:
-    """One option of one roll, for the person who takes it. reunidos: characters that the roll has reached."""
+    """One option of one roll, for the person who takes it.
+
+    reunidos: characters that the roll has reached. visto: the commitment that the form brings back; sobre: the
+    envelope in force.
+    """
 
     tirada: Tirada
     continuacion: Continuacion
@@ -35,6 +42,8 @@ class FormularioContinuacion:
     clave: UUID = field(default_factory=uuid4)
     objetivo: str = ""
     aporte: str = ""
+    visto: str = ""
+    sobre: Compromiso | None = None
     datos: dict[str, Any] = field(default_factory=dict)
     errores: dict[str, str] = field(default_factory=dict)
     error: str = ""
@@ -84,11 +93,18 @@ class FormularioContinuacion:
             self.clave = uuid4()
         self.objetivo = peticion.get("objetivo", "")
         self.aporte = peticion.get("aporte", "").strip()[:64]
+        self.visto = peticion.get("sobre", "")[:64]
         self.datos, self.errores = widgets.leer(self.grupo, peticion, ruta="datos", con_objetivo=self.con_objetivo)
 
     def orden(self) -> OrdenContinuar:
         """Return the order for the domain."""
-        return OrdenContinuar(self.clave, self.datos, self.objetivo, self.aporte)
+        return OrdenContinuar(self.clave, self.datos, self.objetivo, self.aporte, self.visto)
+
+    def cambiar_sobre(self, error: SobreCambiado) -> None:
+        """Say that the envelope was opened meanwhile; what the browser drew under it is drawn again."""
+        self.error = str(error.mensaje)
+        if APORTE_DEL_NAVEGADOR.fullmatch(self.aporte):
+            self.aporte = ""
 
     def rechazar(self, error: DatoInvalido | TiradaRechazada) -> None:
         """Put a refusal beside its control, or at the top."""

@@ -2,8 +2,9 @@
 
 from partidas.models.asalto import Combatiente
 from partidas.models.buzon import Suceso, Trabajo
+from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
-from partidas.models.latido import Latido
+from partidas.models.latido import Latido, Parada
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import Acta
 from partidas.models.palabra import SolicitudDePalabra
@@ -13,14 +14,17 @@ from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 __all__ = [
     "Acta",
     "Borrador",
+    "Cierre",
     "Combatiente",
     "Destinatario",
     "Escena",
     "Latido",
     "Mensaje",
+    "Parada",
     "Participante",
     "Partida",
     "Presente",
+    "Recuperacion",
     "Reparto",
     "Revision",
     "SolicitudDeAnulacion",

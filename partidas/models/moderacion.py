@@ -51,6 +51,9 @@ class Acta(models.Model):
         FINALIZAR = "finalizar", _("Dar la partida por terminada")
         ARCHIVAR = "archivar", _("Archivar la partida")
         REABRIR = "reabrir", _("Reabrir la partida")
+        CERRAR_JORNADA = "cerrar_jornada", _("Cerrar una jornada")
+        SALTAR_DIAS = "saltar_dias", _("Dejar pasar días sin cerrarlos")
+        CAMBIAR_DIAS = "cambiar_dias", _("Cambiar cómo acaban los días")
 
     class Clase(models.TextChoices):
         """What kind of thing it was done to."""

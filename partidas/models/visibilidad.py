@@ -13,6 +13,7 @@ from django.db.models import Exists, Model, OuterRef, Q
 
 from partidas.models.asalto import Combatiente
 from partidas.models.buzon import Suceso
+from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import Acta
@@ -126,6 +127,11 @@ def ve_reparto(usuario: Actor, p: str = "") -> Q:
     return lee_partida(usuario, f"{p}partida__") & (Q(**{f"{p}secreto": False}) | dirige(usuario, f"{p}partida"))
 
 
+def ve_recuperacion(usuario: Actor) -> Q:
+    """The actor may know what a day's end did to a sheet: who reads that partida and, now, that sheet."""
+    return lee_partida(usuario, "cierre__partida__") & ve_ficha(usuario, "personaje__")
+
+
 def ve_suceso(usuario: Actor) -> Q:
     """The actor may know of the fact: who may see its narrowest object (a roll has its turn, a turn its scene).
 
@@ -188,6 +194,8 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Personaje: ve_ficha,
     CambioFicha: lambda u: ve_ficha(u, "personaje__"),
     Suceso: ve_suceso,
+    Cierre: lambda u: lee_partida(u, "partida__"),
+    Recuperacion: ve_recuperacion,
     Acta: lambda u: dirige(u, "partida") | _propio(u, "por"),
 }
 

@@ -99,7 +99,7 @@ def historia(personaje: Personaje, filas: Iterable[CambioFicha]) -> list[Cambio]
             version=fila.version,
             causa=fila.get_causa_display(),
             motivo=fila.motivo,
-            por=fila.por.get_username() if fila.por else "",
+            por=str(fila.por) if fila.por else "",
             cuando=fila.cuando,
             lineas=cambios(palabras, fila.efectos),
         )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString, mark_safe
@@ -12,10 +13,11 @@ from django.utils.translation import gettext as _
 
 from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
-from partidas.ofertas import es_de, gasta_opcion, lados_de, ofrecidas
+from partidas.ofertas import es_de
 from partidas.politica import Lector, fichas_legibles
-from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
+from partidas.presentacion.opciones import Ante, de_tarjeta
+from partidas.presentacion.tarjetas import Tarjeta, tarjeta
+from reglas import libro
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -65,16 +67,20 @@ class MensajeVisto:
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
     """Put turns into words for one reader. reparto: the open cast, for whoever may take options of the cards."""
     filas = {fila.personaje_id: fila for fila in reparto}
-    ciegas = hilo.ciegas(quien, leidos, filas) if filas else {}
-    return [_ver(quien, leido, filas, ciegas) for leido in leidos]
+    ante = Ante(
+        quien,
+        filas,
+        ciegas=hilo.ciegas(quien, leidos, filas) if filas else {},
+        sobres=cache(lambda: libro.comprometidos(quien.partida.publico)),
+    )
+    return [_ver(ante, leido) for leido in leidos]
 
 
-def _ver(
-    quien: Lector, leido: Leido, filas: Mapping[int, Reparto], ciegas: Mapping[int, Collection[int]]
-) -> MensajeVisto:
+def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
+    quien, filas = ante.quien, ante.filas
     fila = leido.mensaje
-    autor = fila.autor.get_username() if fila.autor else _("cuenta cerrada")
-    nombre = fila.nombre_voz or _("Dirección")
+    autor = str(fila.autor or _("cuenta cerrada"))
+    nombre = fila.nombre_voz or (autor if fila.voz == Mensaje.Voz.PERSONA else _("Dirección"))
     es_suyo = quien.usuario.is_authenticated and fila.autor_id == quien.usuario.pk
     con_notas = leido.legible and (not fila.notas_direccion or quien.dirige or es_suyo)
     return MensajeVisto(
@@ -94,7 +100,7 @@ def _ver(
         tarjetas=tuple(
             tarjeta(
                 tirada,
-                opciones=_opciones(quien, tirada, leido.tiradas, filas, ciegas.get(tirada.pk, ())),
+                opciones=de_tarjeta(ante, tirada, leido.tiradas),
                 legibles=fichas_legibles(quien, filas.values()),
                 propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
                 anular=_anular(quien, tirada, filas),
@@ -109,7 +115,7 @@ def _ver(
 def sueltos(usuario: Usuario, leidos: Sequence[Leido]) -> list[MensajeVisto]:
     """Put turns into words outside their thread: nothing of their partida or scene is named, and nothing is offered."""
     nadie = Lector(usuario, Partida())
-    return [_ver(nadie, leido, {}, {}) for leido in leidos]
+    return [_ver(Ante(nadie, {}), leido) for leido in leidos]
 
 
 def _en_curso(quien: Lector, fila: Mensaje, nombre: str, *, es_suyo: bool) -> str:
@@ -132,42 +138,6 @@ def _anular(quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto]) -> str:
     fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
     suya = quien.juega and (tirada.autor_id == quien.usuario.pk or es_de(quien, tirada, fila))
     return "pedir" if suya else ""
-
-
-def _opciones(
-    quien: Lector,
-    tirada: Tirada,
-    hermanas: Sequence[Tirada],
-    filas: Mapping[int, Reparto],
-    ciegas: Collection[int],
-) -> list[OpcionDeTarjeta]:
-    """Say what the roll still offers: buttons for who may take them, words for the direction, nothing for others.
-
-    That a re-roll is on offer tells that its player has a PX: a fact of the sheet, not of the card. What follows from
-    the card alone (`notoria`) is told to everybody: the target is awaited.
-    """
-    usadas = [t.opcion for t in hermanas if t.continua_id == tirada.pk and gasta_opcion(t)]
-    palabras = Palabras.de(tirada.sistema)
-    lados = lados_de(quien, tirada, filas, ciegas=ciegas)
-    opciones = []
-    for oferta in ofrecidas(quien, tirada, usadas=usadas, lados=lados):
-        ajena = oferta.actua == "objetivo" and not oferta.disponible
-        notoria = ajena and oferta.continuacion is not None and oferta.continuacion.notoria
-        if oferta.disponible or quien.dirige or notoria:
-            opciones.append(
-                OpcionDeTarjeta(
-                    oferta.opcion,
-                    palabras.opcion(oferta.opcion),
-                    oferta.disponible,
-                    oferta.pide,
-                    espera=_espera(tirada) if ajena else "",
-                )
-            )
-    return opciones
-
-
-def _espera(tirada: Tirada) -> str:
-    return _("Espera a %(nombre)s") % {"nombre": tirada.objetivo.nombre if tirada.objetivo else ""}
 
 
 def _papel(fila: Mensaje, autor: str) -> str:

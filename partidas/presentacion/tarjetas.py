@@ -46,6 +46,7 @@ class OpcionDeTarjeta:
     """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first.
 
     espera: says who is to choose it, when that is the player of the target.
+    sobre: the commitment of the envelope in force, for a button that throws at once.
     """
 
     clave: str
@@ -53,6 +54,7 @@ class OpcionDeTarjeta:
     disponible: bool
     pide: bool
     espera: str = ""
+    sobre: str = ""
     uuid: UUID = field(default_factory=uuid4)
 
 
@@ -113,7 +115,7 @@ def tarjeta(
         publico=tirada.publico,
         titulo=palabras(accion.nombre),
         nombre=tirada.nombre,
-        objetivo=tirada.objetivo.nombre if tirada.objetivo else "",
+        objetivo=_objetivo(tirada),
         declaracion=tirada.declaracion,
         dados=tuple(
             Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"]))
@@ -135,6 +137,13 @@ def tarjeta(
         motivo_anulacion=tirada.motivo_anulacion,
         opciones=tuple(opciones),
     )
+
+
+def _objetivo(tirada: Tirada) -> str:
+    """Return the name that the target had when the die fell: one given since may be a secret."""
+    if tirada.objetivo is None:
+        return ""
+    return str((tirada.respuesta.get("objetivo") or {}).get("nombre") or tirada.objetivo.nombre)
 
 
 def _aporte(tirada: Tirada, *, propia: bool) -> str:

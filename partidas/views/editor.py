@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
 from partidas.dominio import borradores, en_curso, turnos
 from partidas.dominio.errores import BorradorCambiado, DatoInvalido, NoPermitido, TiradaRechazada
-from partidas.forms.turno import FormularioTurno
+from partidas.forms.turno import PUBLICO, FormularioTurno
 from partidas.models import Borrador
 from partidas.politica import puede_escribir
 from partidas.presentacion import marcado, mensajes
@@ -69,7 +69,7 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
         return _publicar(request, form)
     if hacer == "descartar":
         return _descartar(request, form)
-    if not permiso:  # odds tell the number to reach: only who may roll asks for them
+    if not permiso:
         raise NoPermitido(permiso.motivo)
     match hacer:
         case "tirada" if form.caben_tiradas:
@@ -95,6 +95,8 @@ def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
     _recuperar(form)
     narra = request.GET.get("narra", "")
     if narra:
+        if not PUBLICO.fullmatch(narra):
+            raise Http404
         turno = hilo.turno_en_curso(form.quien, form.escena, publico=narra)
         if turno is None:
             return redirect("mensaje", narra)
@@ -176,7 +178,10 @@ def _tirar_ahora(request: HttpRequest, form: FormularioTurno, tirada: Formulario
             form.cambiar_sobre(error)
         else:
             form.tiradas.remove(tirada)
-            _guardar(request, form)
+            try:
+                _guardar(request, form)
+            except BorradorCambiado as error:
+                return _conflicto(request, form, error)
             return redirect(_direccion(form))
     return _pagina(request, form, estado=422)
 
@@ -201,8 +206,9 @@ def _preparar(form: FormularioTurno, turno: Leido | None) -> None:
     visto = mensajes.ver(form.quien, [turno], form.reparto)[0] if turno else None
     form.fijar(turno, visto)
     form.soltar_hechas(turno)
-    for tirada in form.tiradas:
-        tirada.mirar()
+    if puede_escribir(form.quien, form.escena):  # odds tell the number to reach: only who may roll asks for them
+        for tirada in form.tiradas:
+            tirada.mirar()
     if form.tiradas:
         form.sobres = libro.comprometidos(form.quien.partida.publico)
 

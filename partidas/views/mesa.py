@@ -221,19 +221,27 @@ def deshacer(request: HttpRequest, acta_id: str) -> HttpResponse:
             hecho = inversos.deshacer(acta, por=persona(request), ahora=reloj.ahora())
         except DatoInvalido as error:
             raise NoPermitido(error.motivo) from error
-        frase = _("Deshecho.") if hecho else _("No quedaba nada que deshacer.")
-        return _vuelta(request, acta, frase)
-    pregunta = Pregunta(titulo=_("Deshacer"), boton=_("Deshacer"), frases=[acta.get_verbo_display()], volver="/")
+        messages.success(request, _("Deshecho.") if hecho else _("No quedaba nada que deshacer."))
+        return redirect(_de_donde(request, acta))
+    nombre = consultas.nombre_de(persona(request), acta)
+    visible = Partida.objects.visibles_para(actor(request)).filter(pk=acta.partida_id).first()
+    pregunta = Pregunta(
+        titulo=_("Deshacer"),
+        boton=_("Deshacer"),
+        frases=[f"{acta.get_verbo_display()}: {nombre}" if nombre else acta.get_verbo_display()],
+        volver=_de_donde(request, acta),
+        partida=visible,
+    )
     return preguntar(request, pregunta)
 
 
-def _vuelta(request: HttpRequest, acta: Acta, frase: str) -> HttpResponse:
-
-    messages.success(request, frase)
+def _de_donde(request: HttpRequest, acta: Acta) -> str:
+    """Return the page on which the person has the object of the act, or the nearest one that they may open."""
     if acta.clase == Acta.Clase.MENSAJE and Mensaje.objects.en_hilo_de(actor(request)).filter(publico=acta.objeto):
-        return redirect("mensaje", acta.objeto)
+        return reverse("mensaje", args=[acta.objeto])
     plaza = Participante.objects.visibles_para(actor(request)).filter(partida=acta.partida, usuario=persona(request).pk)
     activa = plaza.filter(estado=Participante.Estado.ACTIVA).first()
     if activa is None:
-        return redirect("portada")
-    return redirect("mesa" if activa.papel == Participante.Papel.DIRECCION else "partida", acta.partida.publico)
+        return reverse("portada")
+    pagina = "mesa" if activa.papel == Participante.Papel.DIRECCION else "partida"
+    return reverse(pagina, args=[acta.partida.publico])

@@ -19,6 +19,7 @@ from partidas.politica import fichas_legibles, lector
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import tarjeta
 from partidas.views.comun import con_errores, persona
+from reglas import libro
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,8 +62,11 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
                 hecha = continuaciones.continuar(tirada_id, opcion, form.orden(), autor=usuario, ahora=reloj.ahora())
             except (DatoInvalido, TiradaRechazada) as error:
                 form.rechazar(error)
+            except libro.SobreCambiado as error:
+                form.cambiar_sobre(error)
             else:
                 return redirect(f"{reverse('mensaje', args=[hecha.mensaje.publico])}?tirada={hecha.publico}")
+    form.sobre = libro.comprometidos(partida.publico).get(tirada.libro)
     vista = tarjeta(tirada, legibles=fichas_legibles(quien, reparto), propia=tirada.autor_id == usuario.pk)
     contexto = {"form": form, "partida": partida, "escena": tirada.mensaje.escena, "tarjeta": vista}
     return render(request, "partidas/continuar.html", contexto, status=estado)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from partidas.dominio import actas, cesiones, edicion, escenas, lectores, moderacion, partidas, plazas
+from partidas.dominio import actas, cesiones, edicion, escenas, jornadas, lectores, moderacion, partidas, plazas
 from partidas.dominio import deshacer as inversos
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import (
@@ -355,7 +355,7 @@ def test_la_jornada_empieza_a_su_hora_y_no_a_medianoche(hora, dia):
     partida = Partida(zona="Europe/Madrid", hora_corte=240)
     ahora = datetime(2026, 12, 9, hora, 0, tzinfo=ZoneInfo("Europe/Madrid"))
 
-    assert partidas.jornada_en_curso(partida, ahora=ahora) == date(2026, 12, dia)
+    assert jornadas.por_reloj(jornadas.calendario(partida), ahora) == date(2026, 12, dia)
 
 
 def test_todo_verbo_tiene_inverso_o_una_razon():

@@ -8,8 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from partidas.dominio import borradores, partidas
+from partidas.dominio import borradores, cesiones, escenas, partidas, reparto
 from partidas.dominio.partidas import DatosPartida
+from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Borrador, Mensaje, SolicitudDeAnulacion, Tirada
 from personajes.models import Personaje
 from reglas import libro
@@ -416,3 +417,53 @@ def test_nadie_mas_abre_la_pagina_de_anular(quien, estado):
     ):
         assert respuesta.status_code == estado
     assert not Asiento.objects.filter(tipo="anulacion").exists()
+
+
+@pytest.mark.parametrize("quien", ["eva", "esp", "bruno"])
+def test_quien_no_puede_escribir_no_saca_probabilidades_de_un_intento_de_publicar(quien):
+    mesa = fabrica.mesa("publica")
+    escenas.cerrar(mesa.escena, por=mesa.dani, ahora=AHORA)
+    enviado = formulario(mesa, clave="rota", **con_tirada(), **{"t0-objetivo": mesa.pnj.personaje.publico})
+
+    html = entrar(getattr(mesa, quien)).post(ruta(mesa, "escribir"), enviado).content.decode()
+
+    assert re.findall(r"\d+ ?%", html) == []
+    assert "—Voy yo primero." in html
+
+
+def test_una_direccion_con_un_turno_imposible_es_un_404():
+    mesa = fabrica.mesa()
+
+    assert entrar(mesa.ana).get(ruta(mesa, "escribir"), {"narra": "a/b"}).status_code == 404
+
+
+def test_la_tarjeta_guarda_el_nombre_que_el_objetivo_tenia_cuando_cayo_el_dado():
+    mesa = fabrica.mesa()
+    tirada = TiradaDeclarada("defensa", {"reserva": "velocidad"}, objetivo=mesa.pnj.personaje.publico)
+    fabrica.publicar(mesa, mesa.ana, mesa.kaelen, tiradas=(tirada,))
+    cesiones.esconder_pnj(mesa.pnj, por=mesa.dani, ahora=AHORA)
+    reparto.corregir_ficha(
+        mesa.pnj, version=1, cambios={"nombre": "Rey Secreto"}, motivo="Era él", por=mesa.dani, ahora=AHORA
+    )
+
+    html = entrar(mesa.bruno).get(ruta(mesa)).content.decode()
+
+    assert "Defensa · Guardia" in html
+    assert "Rey Secreto" not in html
+
+
+@pytest.mark.parametrize("hacer", ["publicar", "guardar"])
+@pytest.mark.parametrize("campo_", ["texto", "notas", "t0-declaracion", "t0-aporte", "personaje", "pestana"])
+def test_un_nulo_en_lo_escrito_se_quita_y_lo_demas_se_guarda(hacer, campo_):
+    mesa = fabrica.mesa()
+    enviado = formulario(mesa, **con_tirada()) | {"hacer": hacer, "pestana": "una"}
+    enviado[campo_] = enviado.get(campo_, "a") + "\x00"
+
+    assert entrar(mesa.ana).post(ruta(mesa, "escribir"), enviado).status_code == 302
+
+
+@pytest.mark.parametrize("direccion", ["/m/a%00/", "/p/a%00b/", "/mis-textos/?desde=%00"])
+def test_una_direccion_con_un_nulo_no_existe(direccion):
+    mesa = fabrica.mesa()
+
+    assert entrar(mesa.ana).get(direccion).status_code == 404
