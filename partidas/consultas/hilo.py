@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
-from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, Tirada
+from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, SolicitudDePalabra, Tirada
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -38,6 +38,7 @@ class Leido:
     destinatarios: tuple[str, ...]
     tiradas: tuple[Tirada, ...]
     claves: tuple[str, ...] = ()
+    palabras: tuple[SolicitudDePalabra, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def pagina(
 
 
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
-    """Hang on each row its recipients and rolls: two queries for any number of rows, none for none."""
+    """Hang on each row its recipients, rolls and requests: three queries for any number of rows, none for none."""
     if not filas:
         return ()
     con_nombre = [fila.pk for fila in filas if fila.visibilidad == Mensaje.Visibilidad.DESTINATARIOS]
@@ -95,12 +96,29 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     tiradas: dict[int, list[Tirada]] = defaultdict(list)
     for tirada in de_los_mensajes(quien, [fila.pk for fila in filas]):
         tiradas[tirada.mensaje_id].append(tirada)
+    palabras: dict[int, list[SolicitudDePalabra]] = defaultdict(list)
+    for solicitud in sin_conceder(quien, [fila.pk for fila in filas]):
+        palabras[solicitud.mensaje_id].append(solicitud)
     return tuple(
         Leido(
-            fila, _legible(fila), tuple(nombres[fila.pk]), tuple(tiradas[fila.pk]), tuple(filter(None, claves[fila.pk]))
+            fila,
+            _legible(fila),
+            tuple(nombres[fila.pk]),
+            tuple(tiradas[fila.pk]),
+            tuple(filter(None, claves[fila.pk])),
+            tuple(palabras[fila.pk]),
         )
         for fila in filas
     )
+
+
+def sin_conceder(quien: Lector, mensajes: Sequence[int]) -> QuerySet[SolicitudDePalabra]:
+    """Return what hangs on those turns and was not thrown, but for what its player took back."""
+    estado = SolicitudDePalabra.Estado
+    filas = SolicitudDePalabra.objects.visibles_para(quien.usuario).filter(
+        mensaje__in=mensajes, estado__in=[estado.PENDIENTE, estado.NEGADA, estado.CERRADA]
+    )
+    return filas.select_related("objetivo").order_by("pk")
 
 
 def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:
@@ -207,6 +225,20 @@ def tirada(usuario: Actor, publico: str) -> Tirada | None:
     """Return one roll that the person may see, with its turn, scene and partida."""
     filas = con_marcas(usuario, Tirada.objects.visibles_para(usuario).filter(publico=publico))
     return filas.select_related("mensaje__escena__partida", "personaje", "objetivo").first()
+
+
+def solicitud(usuario: Actor, publico: str) -> SolicitudDePalabra | None:
+    """Return one request for the direction's word that the person may see, with its turn."""
+    filas = SolicitudDePalabra.objects.visibles_para(usuario).filter(publico=publico)
+    return filas.select_related("mensaje__escena__partida").first()
+
+
+def pendientes(quien: Lector) -> QuerySet[SolicitudDePalabra]:
+    """Return what waits for the direction's word in the partida, oldest first."""
+    filas = SolicitudDePalabra.objects.visibles_para(quien.usuario).filter(
+        mensaje__escena__partida=quien.partida, estado=SolicitudDePalabra.Estado.PENDIENTE
+    )
+    return filas.select_related("mensaje__escena", "objetivo").order_by("pk")
 
 
 def turno_en_curso(quien: Lector, escena: Escena, *, clave: UUID | None = None, publico: str = "") -> Leido | None:

@@ -39,6 +39,7 @@ class FormularioContinuacion:
     palabras: Palabras
     reparto: Sequence[Reparto]
     reunidos: Collection[int] = ()
+    dirige: bool = False
     clave: UUID = field(default_factory=uuid4)
     objetivo: str = ""
     aporte: str = ""
@@ -82,6 +83,7 @@ class FormularioContinuacion:
             ficha=self.actor.ficha if self.actor else {},
             errores=self.errores,
             con_objetivo=self.con_objetivo,
+            dirige=self.dirige,
         )
         return widgets.dibujar(self.grupo, ruta="datos", valores=self.datos, entorno=entorno)
 

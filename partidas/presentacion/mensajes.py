@@ -15,7 +15,9 @@ from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de
 from partidas.politica import Lector, fichas_legibles
+from partidas.presentacion import peticiones
 from partidas.presentacion.opciones import Ante, de_tarjeta
+from partidas.presentacion.peticiones import PalabraVista
 from partidas.presentacion.tarjetas import Tarjeta, tarjeta
 from reglas import libro
 
@@ -59,6 +61,7 @@ class MensajeVisto:
     notas_direccion: bool
     retirado: str
     tarjetas: tuple[Tarjeta, ...]
+    palabras: tuple[PalabraVista, ...] = ()
     acciones: tuple[Accion, ...] = ()
     en_curso: str = ""
     narrar: bool = False
@@ -104,8 +107,12 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
                 legibles=fichas_legibles(quien, filas.values()),
                 propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
                 anular=_anular(quien, tirada, filas),
+                premiar=quien.dirige and tirada.anulada is None and quien.partida.admite_escritura,
             )
             for tirada in leido.tiradas
+        ),
+        palabras=tuple(
+            peticiones.ver(quien, solicitud, fichas_legibles(quien, filas.values())) for solicitud in leido.palabras
         ),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
         narrar=es_suyo and fila.estado == Mensaje.Estado.EN_CURSO,

@@ -64,7 +64,7 @@ class Tarjeta:
 
     aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
     asks to have it voided. anular: what the reader may do about it: `anular`, `responder`, `pedir`, `retirar` or
-    nothing.
+    nothing. premiar: public id of the character, for whoever may do something to its sheet.
     """
 
     publico: str
@@ -88,6 +88,7 @@ class Tarjeta:
     anulada: datetime | None
     motivo_anulacion: str
     opciones: tuple[OpcionDeTarjeta, ...]
+    premiar: str = ""
 
 
 def tarjeta(
@@ -97,11 +98,12 @@ def tarjeta(
     legibles: Collection[int] = (),
     propia: bool = False,
     anular: str = "",
+    premiar: bool = False,
 ) -> Tarjeta:
     """Put a stored roll into words; the same stored answer always gives the same card.
 
     legibles: characters whose sheets the reader may read; what changed on another is not told. propia: the reader
-    threw it.
+    threw it. premiar: the reader may do something to its sheet.
     """
     sobre = [
         lado
@@ -136,6 +138,7 @@ def tarjeta(
         anulada=tirada.anulada,
         motivo_anulacion=tirada.motivo_anulacion,
         opciones=tuple(opciones),
+        premiar=tirada.personaje.publico if premiar and tirada.personaje else "",
     )
 
 
@@ -194,6 +197,7 @@ class Anticipo:
     porciones: tuple[Porcion, ...] = ()
     exito: str = ""
     mejora: str = ""
+    repitiendo: str = ""
     falta: str = ""
 
 

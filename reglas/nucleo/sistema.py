@@ -260,6 +260,21 @@ class Sistema:
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
 
+    @property
+    def renueva(self) -> bool:
+        """Tell whether the system has something to give back at each session."""
+        return self.renovacion is not _sin_nada_debido
+
+    @property
+    def cierra_aventuras(self) -> bool:
+        """Tell whether the system has something to do at the end of an adventure."""
+        return self.fin_de_aventura is not _sin_nada_debido
+
+    @property
+    def formatos_enteros(self) -> tuple[str, ...]:
+        """Return the kinds under which a whole sheet may be stored."""
+        return ("ficha", *(tipo for tipo, grupo in self.objetivos.items() if grupo is self.ficha))
+
     def validar_ficha(self, datos: Any) -> Ficha:
         """Return the sheet complete and clean. Raises Rechazo with paths under `ficha`."""
         return _leer(self.ficha, datos, "ficha")
