@@ -30,6 +30,8 @@ def solo_direccion_en_juego(quien: Lector) -> Veredicto:
 
 def puede_editar(quien: Lector, escena: Escena, mensaje: Mensaje) -> Veredicto:
     """Whether the person may change the words: the direction, or the author wherever they could write now."""
+    if quien.dirige and mensaje.voz == Mensaje.Voz.SISTEMA:
+        return Veredicto(False, _("Eso lo ha escrito el sitio: se puede ocultar, no cambiar."))
     if quien.dirige:
         return _si_sigue(quien, mensaje)
     return _como_autor(quien, escena, mensaje)

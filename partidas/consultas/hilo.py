@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
+from partidas.consultas import jornadas
 from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, SolicitudDePalabra, Tirada
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from cuentas.guarda import Actor
     from cuentas.models import Usuario
+    from partidas.consultas.jornadas import JornadaLeida
     from partidas.models import Reparto
     from partidas.politica import Lector
 
@@ -30,7 +32,7 @@ SEGUNDA_VEZ = timedelta(hours=24)
 class Leido:
     """One turn as one reader has it: the row, whether its words stand, who was told by name, its visible rolls.
 
-    claves: public ids of the characters who were told, beside their names.
+    claves: public ids of the characters who were told, beside their names. jornadas: the closed days it tells of.
     """
 
     mensaje: Mensaje
@@ -39,6 +41,7 @@ class Leido:
     tiradas: tuple[Tirada, ...]
     claves: tuple[str, ...] = ()
     palabras: tuple[SolicitudDePalabra, ...] = ()
+    jornadas: tuple[JornadaLeida, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def pagina(
 
 
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
-    """Hang on each row its recipients, rolls and requests: three queries for any number of rows, none for none."""
+    """Hang on each row its recipients, rolls and requests: a few queries for any number of rows, none for none."""
     if not filas:
         return ()
     con_nombre = [fila.pk for fila in filas if fila.visibilidad == Mensaje.Visibilidad.DESTINATARIOS]
@@ -99,14 +102,17 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     palabras: dict[int, list[SolicitudDePalabra]] = defaultdict(list)
     for solicitud in sin_conceder(quien, [fila.pk for fila in filas]):
         palabras[solicitud.mensaje_id].append(solicitud)
+    del_sitio = [fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)]
+    dias = jornadas.de_mensajes(quien.usuario, del_sitio)
     return tuple(
         Leido(
-            fila,
-            _legible(fila),
-            tuple(nombres[fila.pk]),
-            tuple(tiradas[fila.pk]),
-            tuple(filter(None, claves[fila.pk])),
-            tuple(palabras[fila.pk]),
+            mensaje=fila,
+            legible=_legible(fila),
+            destinatarios=tuple(nombres[fila.pk]),
+            tiradas=tuple(tiradas[fila.pk]),
+            claves=tuple(filter(None, claves[fila.pk])),
+            palabras=tuple(palabras[fila.pk]),
+            jornadas=dias.get(fila.pk, ()),
         )
         for fila in filas
     )

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
 from cuentas.models import Usuario
 from partidas.models import Acta, Destinatario, Escena, Mensaje, Participante, Presente, Reparto
 from personajes.models import Personaje
@@ -106,7 +108,8 @@ def _nombres(usuario: Actor, filas: Iterable[Acta]) -> dict[tuple[str, str], str
         (clase.PERSONAJE.value, f.personaje.publico): f.personaje.nombre for f in cast.select_related("personaje")
     }
     nombres |= {
-        (clase.MENSAJE.value, publico): nombre for publico, nombre in voces.values_list("publico", "nombre_voz")
+        (clase.MENSAJE.value, publico): nombre or _("Dirección")
+        for publico, nombre in voces.values_list("publico", "nombre_voz")
     }
     nombres |= {(clase.PLAZA.value, persona.publico): str(persona) for persona in personas}
     return nombres

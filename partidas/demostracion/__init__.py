@@ -1,5 +1,5 @@
 """The demo: people and partidas made with the same verbs that everybody uses."""
 
-from partidas.demostracion.umbral import CONTRASENA, sembrar
+from partidas.demostracion.sembrar import CONTRASENA, CUENTAS, sembrar
 
-__all__ = ["CONTRASENA", "sembrar"]
+__all__ = ["CONTRASENA", "CUENTAS", "sembrar"]

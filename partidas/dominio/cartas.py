@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 from uuid import NAMESPACE_OID, uuid5
 
 from django.db.models import Case, Min, Value, When
-from django.utils.translation import ngettext
 
 from partidas.models import Cierre, Destinatario, Escena, Mensaje, Partida, Reparto
-from partidas.presentacion import marcado
+from partidas.presentacion import jornadas, marcado
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -45,7 +44,7 @@ class Cartas:
             partida=self._cierre.partida, mensaje__isnull=True
         )
         primera = sin_contar.aggregate(m=Min("numero"))["m"]
-        mensaje = self._publicar(Mensaje.Visibilidad.TODOS, "todos", texto_de(primera, self._cierre.numero))
+        mensaje = self._publicar(Mensaje.Visibilidad.TODOS, "todos", jornadas.aviso(primera, self._cierre.numero))
         sin_contar.update(mensaje=mensaje)
         self._cierre.mensaje = mensaje
         return mensaje
@@ -81,13 +80,3 @@ class Cartas:
             creado=self._ahora,
             publicado=self._ahora,
         )
-
-
-def texto_de(primera: int, ultima: int) -> str:
-    """Say which days have ended, from one number to another."""
-    return ngettext(
-        "Acaba la jornada %(hasta)d.", "Acaban las jornadas %(desde)d a %(hasta)d.", ultima - primera + 1
-    ) % {
-        "desde": primera,
-        "hasta": ultima,
-    }

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config import fallos, reloj
-from partidas.dominio import actas, buzon, cartas, jornadas, recuperacion
+from partidas import jornadas
+from partidas.dominio import actas, buzon, cartas, recuperacion
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Acta, Cierre, Parada, Partida

@@ -71,11 +71,14 @@ def exigir(permiso: Veredicto, que: str, mano: EnMano) -> None:
 
 
 def respondido(mensaje: Mensaje, *, por: Usuario) -> bool:
-    """Tell whether others have written after it, among what `por` can see: a whisper elsewhere must not show here."""
+    """Tell whether others have written after it, among what `por` can see: a whisper elsewhere must not show here.
+
+    What the site says is no answer.
+    """
     if mensaje.orden is None:
         return False
     despues = Mensaje.objects.visibles_para(por).filter(escena=mensaje.escena_id, orden__gt=mensaje.orden)
-    return despues.exclude(autor=por).exists()
+    return despues.exclude(autor=por).exclude(voz=Mensaje.Voz.SISTEMA).exists()
 
 
 def lleva_tiradas(mensaje: Mensaje) -> bool:

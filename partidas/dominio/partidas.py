@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from partidas.dominio import actas, buzon, jornadas, peticiones
+from partidas import jornadas
+from partidas.dominio import actas, buzon, peticiones
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Participante, Partida

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import NAMESPACE_OID, uuid5
 
 from partidas.dominio import tiradas as rodar
+from partidas.jornadas import Prevision, Previsto
 from partidas.models import Cierre, Mensaje, Partida, Recuperacion, Reparto
 from personajes.dominio import fichas
 from personajes.models import FICHA_COMPLETA, CambioFicha, Personaje
@@ -41,23 +42,6 @@ class Noche:
     carta: Callable[[Reparto], Mensaje]
     por: Usuario | None
     ahora: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Previsto:
-    """What one action would do. efectos: of an action without dice; None for one that will be rolled."""
-
-    accion: str
-    efectos: tuple[Mapping[str, Any], ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Prevision:
-    """What the end of the day would do to one row of the cast. secreto: only the direction knows of the character."""
-
-    nombre: str
-    secreto: bool
-    previstos: tuple[Previsto, ...]
 
 
 def del_reparto(partida: Partida) -> list[Reparto]:

@@ -117,7 +117,7 @@ class FormularioTirada:
         if self.escena is None or self.accion is None or self.accion.de_la_escena is None:
             return {}
         actor = self.actor.personaje if self.actor else None
-        return tablero.poner(self._peticion(datos), self.escena, actor, visibilidad=self.visibilidad)
+        return tablero.poner(self._sin_escena(datos), self.escena, actor, visibilidad=self.visibilidad)
 
     @property
     def actor(self) -> Reparto | None:
@@ -266,10 +266,11 @@ class FormularioTirada:
         visto = anticipo(self.palabras, odds, self.accion, sobre=sobre)
         return replace(visto, mejora=self._mejora(odds.exito), repitiendo=self._repitiendo(odds.exito))
 
-    def _sondear(self, datos: Mapping[str, Any]) -> Distribucion:
-        return motor.sondear(self._peticion({**datos, **self._puestos(datos)}))
+    def peticion(self, datos: Mapping[str, Any]) -> Peticion:
+        """Return the request to the engine, as it stands, with those data and what the scene fills in."""
+        return self._sin_escena({**datos, **self._puestos(datos)})
 
-    def _peticion(self, datos: Mapping[str, Any]) -> Peticion:
+    def _sin_escena(self, datos: Mapping[str, Any]) -> Peticion:
         actor, contra = self.actor, self.contra
         return Peticion(
             sistema=self.palabras.sistema.clave,
@@ -279,12 +280,15 @@ class FormularioTirada:
             datos=dict(datos),
         )
 
+    def _sondear(self, datos: Mapping[str, Any]) -> Distribucion:
+        return motor.sondear(self.peticion(datos))
+
     def _repitiendo(self, exito: Fraction | None) -> str:
         """Say what throwing a failure again would give; "" where the game or the sheet does not allow it."""
         if self.accion is None or not self.accion.repite or exito is None:
             return ""
         try:
-            otra = motor.sondear_repitiendo(self._peticion({**self.datos, **self._puestos(self.datos)}))
+            otra = motor.sondear_repitiendo(self.peticion(self.datos))
         except Rechazo:
             return ""
         if otra is None or otra == exito:

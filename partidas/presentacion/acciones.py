@@ -29,7 +29,8 @@ def con_acciones(
     for leido, visto in zip(reversed(leidos), reversed(vistos), strict=True):
         acciones = _acciones(quien, escena, leido.mensaje, respondido=respondido)
         salida.append(replace(visto, acciones=tuple(acciones)))
-        respondido = respondido or (leido.legible and leido.mensaje.autor_id != quien.usuario.pk)
+        ajeno = leido.mensaje.autor_id != quien.usuario.pk and leido.mensaje.voz != Mensaje.Voz.SISTEMA
+        respondido = respondido or (leido.legible and ajeno)
     return list(reversed(salida))
 
 

@@ -15,7 +15,8 @@ from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de
 from partidas.politica import Lector, fichas_legibles
-from partidas.presentacion import peticiones
+from partidas.presentacion import jornadas, peticiones
+from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.opciones import Ante, de_tarjeta
 from partidas.presentacion.peticiones import PalabraVista
 from partidas.presentacion.tarjetas import Tarjeta, tarjeta
@@ -45,7 +46,10 @@ class Accion:
 
 @dataclass(frozen=True, slots=True)
 class MensajeVisto:
-    """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's."""
+    """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's.
+
+    aviso, jornadas: what the site tells in place of a text, in the reader's language.
+    """
 
     publico: str
     clase: str
@@ -65,6 +69,8 @@ class MensajeVisto:
     acciones: tuple[Accion, ...] = ()
     en_curso: str = ""
     narrar: bool = False
+    aviso: str = ""
+    jornadas: tuple[JornadaVista, ...] = ()
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -83,7 +89,8 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
     quien, filas = ante.quien, ante.filas
     fila = leido.mensaje
     autor = str(fila.autor or _("cuenta cerrada"))
-    nombre = fila.nombre_voz or (autor if fila.voz == Mensaje.Voz.PERSONA else _("Dirección"))
+    sin_voz = {Mensaje.Voz.PERSONA: autor, Mensaje.Voz.SISTEMA: _("Fin de jornada")}
+    nombre = fila.nombre_voz or sin_voz.get(Mensaje.Voz(fila.voz), _("Dirección"))
     es_suyo = quien.usuario.is_authenticated and fila.autor_id == quien.usuario.pk
     con_notas = leido.legible and (not fila.notas_direccion or quien.dirige or es_suyo)
     return MensajeVisto(
@@ -96,7 +103,7 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
         fecha=fila.publicado or fila.creado,
         editado=fila.editado,
         audiencia=_audiencia(leido, autor),
-        html=limpio(fila.html if leido.legible else ""),
+        html=limpio(fila.html if leido.legible and not leido.jornadas else ""),
         notas=limpio(fila.notas_html if con_notas else ""),
         notas_direccion=fila.notas_direccion,
         retirado=_retirado(leido),
@@ -116,7 +123,15 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
         ),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
         narrar=es_suyo and fila.estado == Mensaje.Estado.EN_CURSO,
+        aviso=_aviso(leido),
+        jornadas=jornadas.ver(leido.jornadas),
     )
+
+
+def _aviso(leido: Leido) -> str:
+    if not leido.jornadas:
+        return ""
+    return jornadas.aviso(leido.jornadas[0].cierre.numero, leido.jornadas[-1].cierre.numero)
 
 
 def sueltos(usuario: Usuario, leidos: Sequence[Leido]) -> list[MensajeVisto]:

@@ -9,11 +9,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from partidas.consultas import partida as consultas
+from partidas.consultas.lectura import para_leer
 from partidas.consultas.mesa import invitaciones
 from partidas.models import Partida
 from partidas.views.comun import actor
 
-EN_PORTADA = 6
+EN_PORTADA = 3
 POR_PAGINA = 20
 
 
@@ -22,11 +23,11 @@ POR_PAGINA = 20
 def portada(request: HttpRequest) -> HttpResponse:
     """Show what this is and what can be read now; to a member, their partidas first."""
     usuario = actor(request)
-    publicas = consultas.en_lista(usuario).filter(acceso=Partida.Acceso.PUBLICA)
     contexto = {
         "mias": list(consultas.mias(usuario)) if usuario.is_authenticated else [],
         "invitaciones": invitaciones(usuario),
-        "publicas": list(publicas[:EN_PORTADA]),
+        "completas": list(para_leer(usuario, terminadas=True)[:EN_PORTADA]),
+        "en_juego": list(para_leer(usuario, terminadas=False)[:EN_PORTADA]),
     }
     return render(request, "partidas/portada.html", contexto)
 

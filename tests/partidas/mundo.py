@@ -12,12 +12,14 @@ from partidas.dominio.partidas import DatosPartida
 from partidas.models import (
     Acta,
     Borrador,
+    Cierre,
     Destinatario,
     Escena,
     Mensaje,
     Participante,
     Partida,
     Presente,
+    Recuperacion,
     Reparto,
     Revision,
     SolicitudDeAnulacion,
@@ -56,6 +58,7 @@ class Mundo:
         self._fichas()
         self._sin_autor()
         self._sucesos()
+        self._cierres()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -180,7 +183,7 @@ class Mundo:
 
         ficha("de ana", self.mesa.kaelen, f"{DIRECCION} ana")
         ficha("de quien fue expulsado", self.odo, DIRECCION)
-        de_paso = fabrica.personaje(self.p1, self.gente["bruno"], "Nadia", fabrica.FICHA)
+        de_paso = self.de_paso = fabrica.personaje(self.p1, self.gente["bruno"], "Nadia", fabrica.FICHA)
         Reparto.objects.sin_filtrar("test").filter(pk=de_paso.pk).update(hasta=AHORA)
         Reparto.objects.sin_filtrar("test").create(
             partida=self.p0, personaje=de_paso.personaje, clave_nombre="nadia", desde=AHORA
@@ -241,3 +244,19 @@ class Mundo:
         )  # fmt: skip
         self.es("mensaje oculto sin autor en una abierta", oculto, "dani")
         self.hilo["oculto sin autor"] = (oculto, "dani")
+
+    def _cierres(self) -> None:
+        """A day that ended is known by all who read the partida; what it did to a sheet, by who reads the sheet."""
+        datos = {"numero": 1, "fecha": AHORA.date(), "modo": "automatico", "cuando": AHORA}
+        cierre = Cierre.objects.sin_filtrar("test").create(partida=self.p1, **datos)
+        self.es("cierre", cierre, MESA)
+        for nombre, fila, quien in (
+            ("de ana", self.mesa.kaelen, f"{DIRECCION} ana"),
+            ("de quien fue expulsado", self.odo, DIRECCION),
+            ("de un PNJ secreto", self.mesa.pnj, DIRECCION),
+            ("de quien se llevó el personaje a otra partida", self.de_paso, ""),
+        ):
+            recuperacion = {"cierre": cierre, "personaje": fila.personaje, "nombre": fila.personaje.nombre}
+            self.es(f"recuperación {nombre}", Recuperacion.objects.sin_filtrar("test").create(**recuperacion), quien)
+        abierta = Partida.objects.sin_filtrar("test").get(titulo="Abierta publica")
+        self.es("cierre de una pública", Cierre.objects.sin_filtrar("test").create(partida=abierta, **datos), TODOS)

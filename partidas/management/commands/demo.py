@@ -1,4 +1,4 @@
-"""Fill an empty site with a partida in play, through the domain's own verbs; only with DEMO=1, on this machine."""
+"""Fill an empty site with two partidas through the domain's own verbs; only with DEMO=1, on this machine."""
 
 from __future__ import annotations
 
@@ -26,4 +26,6 @@ class Command(BaseCommand):
             return
         partida = sembrar(ahora=reloj.ahora())
         self.stdout.write(f"Partida de demostración: {settings.SITIO_URL}/p/{partida.publico}/")
-        self.stdout.write(f"Cuentas: dani (dirige), ana y bruno (juegan). Contraseña de las tres: {CONTRASENA}")
+        self.stdout.write(
+            f"Cuentas: dani (dirige), ana, bruno, carla y hugo (juegan). Contraseña de las cinco: {CONTRASENA}"
+        )

@@ -79,3 +79,13 @@ def test_la_pagina_de_deshacer_dice_de_que_se_trata_y_vuelve_a_la_mesa():
 
     assert "Cerrar una escena: La puerta" in html
     assert f'<a href="{reverse("mesa", args=[mesa.partida.publico])}">Volver sin cambiar nada</a>' in html
+
+
+def test_el_acta_de_un_mensaje_de_la_direccion_lo_nombra():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.dani)
+    moderacion.ocultar(mensaje, motivo="Era para otra partida", por=mesa.dani, ahora=AHORA)
+
+    html = entrar(mesa.dani).get(reverse("mesa", args=[mesa.partida.publico])).content.decode()
+
+    assert f'<strong>Ocultar un mensaje</strong>: <a href="/m/{mensaje.publico}/"><bdi>Dirección</bdi></a>' in html

@@ -2,7 +2,8 @@
 
 import pytest
 
-from partidas.dominio import actas, cesiones, edicion, escenas, jornadas, lectores, moderacion, partidas, plazas
+from partidas import jornadas
+from partidas.dominio import actas, cesiones, edicion, escenas, lectores, moderacion, partidas, plazas
 from partidas.dominio import deshacer as inversos
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import (

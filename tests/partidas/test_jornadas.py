@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partidas.dominio import jornadas
-from partidas.dominio.jornadas import Calendario, Intervalo
+from partidas import jornadas
+from partidas.jornadas import Calendario, Intervalo
 
 UN_DIA = timedelta(days=1)
 CUARTO = timedelta(minutes=15)

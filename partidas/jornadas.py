@@ -6,10 +6,10 @@ only dates of the wall clock are compared, so hours that a zone repeats or leave
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 if TYPE_CHECKING:
@@ -40,6 +40,23 @@ class Intervalo:
 
     desde: datetime
     hasta: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Previsto:
+    """What one action would do. efectos: of an action without dice; None for one that will be rolled."""
+
+    accion: str
+    efectos: tuple[Mapping[str, Any], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Prevision:
+    """What the end of the day would do to one row of the cast. secreto: only the direction knows of the character."""
+
+    nombre: str
+    secreto: bool
+    previstos: tuple[Previsto, ...]
 
 
 def calendario(partida: Partida) -> Calendario:

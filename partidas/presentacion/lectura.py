@@ -1,0 +1,89 @@
+"""A scene as a page of a book: prose first, each die in one line, no controls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.safestring import SafeString
+
+from partidas.models import Mensaje
+from partidas.presentacion import mensajes
+
+if TYPE_CHECKING:
+    from partidas.consultas.hilo import Leido
+    from partidas.models import Tirada
+    from partidas.politica import Lector
+    from partidas.presentacion.tarjetas import Tarjeta
+
+
+@dataclass(frozen=True, slots=True)
+class DadoEnLinea:
+    """One roll in a line: what was tried, by whom if it was not who speaks, how it went, what fell."""
+
+    que: str
+    quien: str
+    tono: str
+    grado: str
+    valores: str
+    anulada: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pasaje:
+    """One turn as prose. capitular: it begins the chapter, with a letter that can stand tall."""
+
+    publico: str
+    clase: str
+    nombre: str
+    audiencia: str
+    html: SafeString
+    dados: tuple[DadoEnLinea, ...]
+    capitular: bool = False
+
+
+def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pasaje]:
+    """Put a page of a scene into prose; a turn that has neither words nor dice for this reader is left out.
+
+    primera: the page begins the chapter.
+    """
+    vistos = mensajes.ver(quien, leidos)
+    salida: list[Pasaje] = []
+    for leido, visto in zip(leidos, vistos, strict=True):
+        dados = tuple(
+            _en_linea(tarjeta, visto.nombre)
+            for tirada, tarjeta in zip(leido.tiradas, visto.tarjetas, strict=True)
+            if tarjeta.dados or (visto.html and _se_cuenta(tirada))
+        )
+        if not (visto.html or dados):
+            continue
+        es_voz = leido.mensaje.voz not in (Mensaje.Voz.DIRECCION, Mensaje.Voz.SISTEMA)
+        salida.append(
+            Pasaje(
+                visto.publico,
+                visto.clase,
+                visto.nombre if es_voz else "",
+                visto.audiencia,
+                visto.html,
+                dados,
+                capitular=primera and not salida and leido.mensaje.texto[:1].isalpha(),
+            )
+        )
+    return salida
+
+
+def _se_cuenta(tirada: Tirada) -> bool:
+    """Whether an action without dice belongs in the story: what only settles an earlier roll does not."""
+    return tirada.continua_id is None
+
+
+def _en_linea(tarjeta: Tarjeta, voz: str) -> DadoEnLinea:
+    return DadoEnLinea(
+        que=tarjeta.declaracion or tarjeta.titulo,
+        quien=tarjeta.nombre if tarjeta.nombre != voz else "",
+        tono=tarjeta.tono,
+        grado=tarjeta.grado or ("" if tarjeta.dados else tarjeta.resumen),
+        valores=", ".join(str(dado.valor) for dado in tarjeta.dados),
+        anulada=tarjeta.anulada is not None,
+    )
