@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -51,6 +51,14 @@ def _grupo_de(accion: Accion) -> str:
     return _("Con dados") if accion.lanza else _("Sin dados")
 
 
+def por_clase(palabras: Palabras, acciones: Iterable[Accion]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return actions by kind, each with its key and name."""
+    grupos: dict[str, list[tuple[str, str]]] = {}
+    for accion in acciones:
+        grupos.setdefault(_grupo_de(accion), []).append((accion.clave, palabras(accion.nombre)))
+    return list(grupos.items())
+
+
 @dataclass(slots=True)
 class FormularioTirada:
     """One roll of the editor.
@@ -90,12 +98,16 @@ class FormularioTirada:
         """Return the actions that this person may start and make sense for the sheet, by kind, with their names."""
         permitidas = {"jugador", "ambos", "direccion"} if self.dirige else {"jugador", "ambos"}
         ficha = self.actor.personaje.ficha if self.actor else None
-        grupos: dict[str, list[tuple[str, str]]] = {}
-        for accion in self.palabras.sistema.acciones.values():
-            sirve = ficha is None or accion.sirve_a(ficha) or accion is self.accion
-            if accion.declarable and accion.quien in permitidas and sirve:
-                grupos.setdefault(_grupo_de(accion), []).append((accion.clave, self.palabras(accion.nombre)))
-        return list(grupos.items())
+        return por_clase(
+            self.palabras,
+            [
+                accion
+                for accion in self.palabras.sistema.acciones.values()
+                if accion.declarable
+                and accion.quien in permitidas
+                and (ficha is None or accion is self.accion or accion.sirve_a(ficha))
+            ],
+        )
 
     @property
     def espera_palabra(self) -> bool:
