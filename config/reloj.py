@@ -20,4 +20,4 @@ def desfase() -> float:
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         suya: datetime = cursor.fetchone()[0]
-        return round(abs((suya - ahora()).total_seconds()), 1)
+        return round(abs((suya - timezone.now()).total_seconds()), 1)

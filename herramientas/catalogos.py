@@ -27,7 +27,12 @@ msgstr ""
 def paquetes() -> dict[Path, list[Path]]:
     """Return the folder of each catalogue with the modules it covers."""
     nucleo = RAIZ / "reglas" / "nucleo"
-    fuentes = {nucleo: [*sorted(nucleo.glob("*.py")), RAIZ / "reglas" / "idioma.py"]}
+    fuentes = {
+        nucleo: [
+            *sorted(nucleo.glob("*.py")),
+            *(RAIZ / "reglas" / f"{nombre}.py" for nombre in ("idioma", "referencia")),
+        ]
+    }
     for sistema in sorted((RAIZ / "reglas" / "sistemas").iterdir()):
         if (sistema / "__init__.py").exists():
             fuentes[sistema] = sorted(sistema.rglob("*.py"))

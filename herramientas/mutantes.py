@@ -196,9 +196,16 @@ def _argumentos(prueba: Callable[..., None]) -> list[dict[str, object]]:
         if marca.name == "parametrize":
             nombres, valores = marca.args[:2]
             claves = [nombres] if isinstance(nombres, str) else list(nombres)
-            filas = [getattr(valor, "values", (valor,) if len(claves) == 1 else valor) for valor in valores]
+            filas = [_fila(valor, len(claves)) for valor in valores]
             vueltas = [{**vuelta, **dict(zip(claves, fila, strict=True))} for vuelta in vueltas for fila in filas]
     return vueltas
+
+
+def _fila(valor: object, claves: int) -> tuple[object, ...]:
+    """Return the arguments of one run: a `pytest.param` keeps them in `values`, and so does not a plain dict."""
+    if hasattr(valor, "marks"):
+        return tuple(getattr(valor, "values", ()))
+    return (valor,) if claves == 1 or not isinstance(valor, tuple) else valor
 
 
 def describir(mutante: Mutante) -> str:

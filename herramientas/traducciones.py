@@ -18,7 +18,7 @@ from pathlib import Path
 RAIZ = Path(__file__).resolve().parent.parent
 IGUALES = Path(__file__).with_name("iguales.txt")
 # The rules engine has catalogues of its own: herramientas/catalogos.py.
-AJENOS = ("reglas/nucleo/*", "reglas/sistemas/*", "reglas/idioma.py")
+AJENOS = ("reglas/nucleo/*", "reglas/sistemas/*", "reglas/idioma.py", "reglas/referencia.py")
 SIN_COPIAR = (".git", ".venv", "node_modules", "datos", "build", "vendor", "tests", "docs", ".*_cache", "__pycache__")
 RECOGER = ["makemessages", "--locale", "en", "--no-obsolete", "--no-wrap", "--add-location", "file"]
 

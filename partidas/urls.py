@@ -4,6 +4,7 @@ from django.urls import path
 
 from partidas.views import (
     asalto,
+    cesiones,
     edicion,
     editor,
     escenas,
@@ -16,6 +17,7 @@ from partidas.views import (
     plazas,
     portada,
     practica,
+    reglas,
     tiradas,
 )
 
@@ -25,6 +27,8 @@ urlpatterns = [
     path("probar/", practica.ver, name="probar"),
     path("leer/<str:partida_id>/", lectura.indice, name="leer"),
     path("leer/<str:partida_id>/<str:escena_id>/", lectura.capitulo, name="leer_escena"),
+    path("reglas/", reglas.indice, name="reglas"),
+    path("reglas/<str:clave>/", reglas.sistema, name="reglas_sistema"),
     path("partidas/nueva/", partidas.nueva, name="partida_nueva"),
     path("p/<str:partida_id>/", partidas.ver, name="partida"),
     path("p/<str:partida_id>/editar/", partidas.editar, name="partida_editar"),
@@ -54,8 +58,8 @@ urlpatterns = [
     path("p/<str:partida_id>/plazas/<str:persona_id>/papel/", plazas.papel, name="plaza_papel"),
     path("p/<str:partida_id>/plazas/<str:persona_id>/<str:que>/", plazas.sobre, name="plaza_sobre"),
     path("p/<str:partida_id>/e/<str:escena_id>/presentes/", mesa.presentes, name="escena_presentes"),
-    path("p/<str:partida_id>/pj/<str:personaje_id>/entregar/", plazas.entregar, name="pj_entregar"),
-    path("p/<str:partida_id>/pnj/<str:personaje_id>/<str:que>/", plazas.secreto, name="pnj_secreto"),
+    path("p/<str:partida_id>/pj/<str:personaje_id>/entregar/", cesiones.entregar, name="pj_entregar"),
+    path("p/<str:partida_id>/pnj/<str:personaje_id>/<str:que>/", cesiones.secreto, name="pnj_secreto"),
     path("acta/<str:acta_id>/deshacer/", mesa.deshacer, name="acta_deshacer"),
     path("mis-textos/", mesa.textos, name="mis_textos"),
     path("m/<str:mensaje_id>/editar/", edicion.editar, name="mensaje_editar"),

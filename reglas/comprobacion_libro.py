@@ -7,8 +7,8 @@ written apart on purpose.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from reglas import secretos
@@ -16,6 +16,8 @@ from reglas.models import CERO, Asiento, Clase, Libro, Sobre, Tipo
 from reglas.nucleo.azar_sellado import Sello
 from reglas.nucleo.canonico import canonico
 from reglas.sellado import Secreto, huella_texto, sellar, sin_lugar
+
+TANDA = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,50 +48,70 @@ class _Paso:
     n: int = 0
     vigente: int | None = None
     ultimo: int = 0
-    tiradas: set[str] = field(default_factory=set)
-    nombradas: set[tuple[str, str]] = field(default_factory=set)
     restaurado: int = -1
 
-    def nombra(self, papel: str, recibo: str) -> bool:
-        """Say whether an entry may void or replace that roll: it came before, and nobody did so yet."""
-        libre = recibo in self.tiradas and (papel, recibo) not in self.nombradas
-        self.nombradas.add((papel, recibo))
-        return libre
+    def nombra(self, papel: str, recibo: str, n: int) -> bool:
+        """Say whether the entry at `n` may void or replace that roll: it came before, and nobody did so yet.
+
+        Asked of the database each time: remembering every roll would take memory with the length of the book.
+        """
+        antes = Asiento.objects.filter(libro=self.libro, n__lt=n)
+        ya = antes.filter(**{f"{papel}__recibo": recibo})
+        return antes.filter(recibo=recibo, tipo=Tipo.TIRADA).exists() and not ya.exists()
 
 
 def verificar(libro: Libro) -> Informe:
     """Check every entry, envelope, seed and anchor of a book against one another."""
-    sobres = list(Sobre.objects.filter(libro=libro).order_by("numero"))
-    paso = _Paso(libro, _semillas(libro, sobres), {sobre.numero: sobre.compromiso for sobre in sobres})
-    fallos = [
-        Fallo(-1, f"semilla {numero}")
-        for numero, semilla in paso.semillas.items()
-        if semilla.compromiso() != paso.compromisos.get(numero)
-    ]
+    paso = _empezar(libro)
+    fallos = tuple(_recorrer(paso, lambda: None))
+    return Informe(paso.n, paso.prev, fallos)
+
+
+def recorrer(libro: Libro, avanza: Callable[[], None]) -> Iterator[Fallo]:
+    """Yield what `verificar` would list, one by one, in memory that grows with the envelopes and not with the rolls.
+
+    avanza: called once for each entry.
+    """
+    return _recorrer(_empezar(libro), avanza)
+
+
+def _empezar(libro: Libro) -> _Paso:
+    compromisos = dict(Sobre.objects.filter(libro=libro).values_list("numero", "compromiso"))
+    return _Paso(libro, _semillas(libro), compromisos)
+
+
+def _recorrer(paso: _Paso, avanza: Callable[[], None]) -> Iterator[Fallo]:
+    libro = paso.libro
+    for numero, semilla in paso.semillas.items():
+        if semilla.compromiso() != paso.compromisos.get(numero):
+            yield Fallo(-1, f"semilla {numero}")
     filas = Asiento.objects.filter(libro=libro).order_by("n").select_related("sobre", "anula", "sustituye")
-    for asiento in filas.iterator(chunk_size=2000):
-        fallos += [Fallo(asiento.n, que) for que in _de_asiento(asiento, paso)]
+    for asiento in filas.iterator(chunk_size=TANDA):
+        for que in _de_asiento(asiento, paso):
+            yield Fallo(asiento.n, que)
         paso.n, paso.prev = asiento.n + 1, asiento.hash
+        avanza()
     esperado = {"cabeza": paso.prev, "siguiente": paso.n, "sobre_vigente": paso.vigente}
-    fallos += [Fallo(-1, columna) for columna, valor in esperado.items() if getattr(libro, columna) != valor]
+    for columna, valor in esperado.items():
+        if getattr(libro, columna) != valor:
+            yield Fallo(-1, columna)
     if libro.sobre_vigente not in paso.semillas:
-        fallos.append(Fallo(-1, f"semilla {libro.sobre_vigente}"))
+        yield Fallo(-1, f"semilla {libro.sobre_vigente}")
     if libro.clase == Clase.ABIERTO:
-        fallos += _de_anclas(libro, paso)
-    return Informe(paso.n, paso.prev, tuple(fallos))
+        yield from _de_anclas(libro, paso)
 
 
-def _semillas(libro: Libro, sobres: list[Sobre]) -> dict[int, Secreto]:
+def _semillas(libro: Libro) -> dict[int, Secreto]:
     """Return the seeds by envelope: the stored ones and, for a book loaded from a dump, those that it revealed."""
     semillas: dict[int, Secreto] = {}
-    for contenido in Asiento.objects.filter(libro=libro, tipo=Tipo.REVELACION).values_list("contenido", flat=True):
+    revelaciones = Asiento.objects.filter(libro=libro, tipo=Tipo.REVELACION).order_by("n")
+    for contenido in revelaciones.values_list("contenido", flat=True).iterator(chunk_size=TANDA):
         try:
             datos = json.loads(contenido)
             semillas[datos["sobre"]] = Secreto(bytes.fromhex(datos["semilla"]))
         except (ValueError, LookupError, TypeError):
             continue  # the walk names the entry
-    guardadas = {sobre.numero: secretos.semilla_de(sobre) for sobre in sobres}
-    return semillas | {numero: semilla for numero, semilla in guardadas.items() if semilla is not None}
+    return semillas | dict(secretos.semillas_de(libro))
 
 
 def _de_asiento(asiento: Asiento, paso: _Paso) -> Iterator[str]:
@@ -167,9 +189,8 @@ def _de_revelacion(asiento: Asiento, datos: dict[str, Any], paso: _Paso) -> Iter
 def _de_tirada(asiento: Asiento, datos: dict[str, Any], paso: _Paso) -> Iterator[str]:
     if datos["sobre"] != paso.vigente:
         yield "orden de los sobres"
-    if "sustituye" in datos and not paso.nombra("sustituye", datos["sustituye"]):
+    if "sustituye" in datos and not paso.nombra("sustituye", datos["sustituye"], asiento.n):
         yield "sustituye"
-    paso.tiradas.add(asiento.recibo)
     semilla = paso.semillas.get(datos["sobre"])
     if paso.libro.clase == Clase.CERRADO:
         yield from _de_posicion(asiento, datos, semilla)
@@ -184,7 +205,7 @@ def _de_tirada(asiento: Asiento, datos: dict[str, Any], paso: _Paso) -> Iterator
 def _de_anulacion(asiento: Asiento, datos: dict[str, Any], paso: _Paso) -> Iterator[str]:
     if datos["sobre"] != paso.vigente:
         yield "orden de los sobres"
-    if not paso.nombra("anula", datos["anula"]):
+    if not paso.nombra("anula", datos["anula"], asiento.n):
         yield "anula"
     if paso.libro.clase == Clase.CERRADO:
         yield from _de_posicion(asiento, datos, paso.semillas.get(datos["sobre"]))
@@ -208,10 +229,9 @@ def _de_anclas(abierto: Libro, paso: _Paso) -> Iterator[Fallo]:
     """
     sales = {una.n: una for una in secretos.anclas_de(abierto)}
     cerrado = Asiento.objects.filter(libro__dueno=abierto.dueno, libro__clase=Clase.CERRADO)
-    lugar = dict(cerrado.values_list("hash", "n"))
     ultimo = -1
     anclas = Asiento.objects.filter(libro=abierto, tipo=Tipo.ANCLA).order_by("n").values_list("n", "contenido")
-    for n, contenido in anclas:
+    for n, contenido in anclas.iterator(chunk_size=TANDA):
         una = sales.get(n)
         if una is None:
             if n > paso.restaurado:
@@ -219,6 +239,7 @@ def _de_anclas(abierto: Libro, paso: _Paso) -> Iterator[Fallo]:
             continue
         if una.sal.ancla(una.cabeza) not in contenido:
             yield Fallo(n, "ancla")
-        if lugar.get(una.cabeza, -1) < ultimo or una.cabeza not in lugar:
+        lugar = cerrado.filter(hash=una.cabeza).values_list("n", flat=True).first()
+        if lugar is None or lugar < ultimo:
             yield Fallo(n, "cabeza de cerrado")
-        ultimo = max(ultimo, lugar.get(una.cabeza, -1))
+        ultimo = max(ultimo, -1 if lugar is None else lugar)

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import connections, router, transaction
 from django.db.models import F
 
-from reglas.comprobacion_libro import Fallo, Informe, verificar
+from reglas.comprobacion_libro import Fallo, Informe, recorrer, verificar
 from reglas.errores_libro import (
     AsientoAjeno,
     AzarAjeno,
@@ -60,6 +60,7 @@ __all__ = [
     "exportar",
     "leer",
     "recibo",
+    "recorrer",
     "verificar",
 ]
 

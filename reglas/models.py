@@ -43,7 +43,7 @@ SIN_SOBRE = (Tipo.ANCLA.value, Tipo.RESTAURACION.value)
 
 
 class Libro(models.Model):
-    """One chain of entries; its row is the lock of every writer, and the only row here that changes."""
+    """One chain of entries; its row is the lock of every writer, and the only row of the chain that changes."""
 
     dueno = models.CharField(max_length=11)
     clase = models.CharField(max_length=7, choices=Clase)
@@ -194,3 +194,32 @@ class SalAncla(models.Model):
     def __str__(self) -> str:
         """Show nothing."""
         return _("sal secreta").__str__()
+
+
+class Auditoria(models.Model):
+    """What the last audit of a book found, for who has to know; one row a book, written over each time.
+
+    otras_reglas: rolls of another version of the rules, which were not resolved again. primero: the first failure,
+    as entry and field, never what stands in it.
+    """
+
+    libro = models.OneToOneField(Libro, on_delete=models.CASCADE, related_name="+", primary_key=True)
+    cuando = models.DateTimeField()
+    asientos = models.PositiveBigIntegerField()
+    tiradas = models.PositiveBigIntegerField()
+    otras_reglas = models.PositiveBigIntegerField()
+    fallos = models.PositiveBigIntegerField()
+    primero = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("auditoría")
+        verbose_name_plural = _("auditorías")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(fallos=0, primero="") | (Q(fallos__gt=0) & ~Q(primero="")), name="reglas_auditoria_primero"
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Return of which book and how many things failed."""
+        return f"{self.libro_id}: {self.fallos}"

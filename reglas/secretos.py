@@ -31,6 +31,13 @@ def semilla_de(sobre: Sobre) -> Secreto | None:
     return None if valor is None else Secreto(bytes(valor))
 
 
+def semillas_de(libro: Libro) -> Iterator[tuple[int, Secreto]]:
+    """Yield the seeds of a book that are stored, by the number of their envelope."""
+    filas = QuerySet[Semilla](Semilla).filter(sobre__libro=libro).order_by("sobre__numero")
+    for numero, valor in filas.values_list("sobre__numero", "valor").iterator():
+        yield numero, Secreto(bytes(valor))
+
+
 def guardar_sal(asiento: Asiento, sal: Secreto, cabeza: str) -> None:
     """Store the salt of a day's anchor."""
     QuerySet[SalAncla](SalAncla).bulk_create([SalAncla(asiento=asiento, valor=sal.descubrir(), cabeza=cabeza)])

@@ -204,7 +204,9 @@ def _opciones(campo: c.Opcion, valor: Any, entorno: Entorno) -> tuple[OpcionDeCo
 def _de_texto(campo: c.Texto, valor: Any, entorno: Entorno, comun: dict[str, Any]) -> Control:
     nombres = _nombres_de_ficha(entorno.ficha, campo.de_ficha)
     if campo.de_ficha and nombres and not campo.abierto:
-        opciones = tuple(OpcionDeControl(n, n, n == valor) for n in nombres)
+        elegido = campo.defecto if valor is None else valor
+        vacia = () if campo.obligatorio is True else (OpcionDeControl("", "—", elegido not in nombres),)
+        opciones = (*vacia, *(OpcionDeControl(n, n, n == elegido) for n in nombres))
         return Control(tipo="opcion", opciones=opciones, **comun)
     tipo = "parrafo" if campo.largo else "texto"
     return Control(tipo=tipo, valor=str(valor or ""), maximo=campo.maximo, **comun)

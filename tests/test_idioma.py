@@ -99,6 +99,10 @@ def paginas(mesa: fabrica.Mesa, quien: str) -> list[str]:
     partida, kaelen = mesa.partida.publico, mesa.kaelen.personaje.publico
     comunes = [
         reverse("portada"),
+        reverse("probar"),
+        reverse("probar") + "?tirar=1",
+        reverse("leer", args=[partida]),
+        reverse("leer_escena", args=[partida, mesa.escena.publico]),
         *(reverse("partidas") + f"?ver={ver}" for ver in ("", "admiten", "archivadas", "mias")),
         reverse("partida", args=[partida]),
         reverse("escena", args=[partida, mesa.escena.publico]),

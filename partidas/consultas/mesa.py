@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.models import Acta, Destinatario, Escena, Mensaje, Participante, Presente, Reparto
+from partidas.models import Acta, Destinatario, Escena, Mensaje, Participante, Partida, Presente, Reparto
 from personajes.models import Personaje
 
 if TYPE_CHECKING:
@@ -121,6 +121,27 @@ def invitaciones(usuario: Actor) -> list[Participante]:
         return []
     filas = Participante.objects.visibles_para(usuario).filter(usuario=usuario.pk)
     return list(filas.filter(estado=Participante.Estado.INVITADA).select_related("partida").order_by("-desde"))
+
+
+@dataclass(frozen=True, slots=True)
+class Dejada:
+    """A partida that the person left: its title if they can still see it, else the last name they wrote there under."""
+
+    plaza: Participante
+    titulo: str
+    voz: str
+
+
+def dejadas(usuario: Actor) -> list[Dejada]:
+    """Return the seats that the person holds no more and was not put out of, newest first."""
+    filas = Participante.objects.visibles_para(usuario).filter(usuario=usuario.pk, estado=Participante.Estado.RETIRADA)
+    salida = []
+    for plaza in filas.select_related("partida", "usuario").order_by("-pk"):
+        visible = Partida.objects.visibles_para(usuario).filter(pk=plaza.partida_id).first()
+        suyos = Mensaje.objects.en_hilo_de(usuario).filter(autor=usuario.pk, escena__partida=plaza.partida_id)
+        ultimo = suyos.exclude(nombre_voz="").order_by("-pk").first()
+        salida.append(Dejada(plaza, visible.titulo if visible else "", ultimo.nombre_voz if ultimo else ""))
+    return salida
 
 
 def textos(usuario: Actor) -> QuerySet[Mensaje]:

@@ -60,6 +60,9 @@ SUCESOS: dict[Acta.Verbo, str] = {
     V.FINALIZAR: "partida_finalizada",
     V.ARCHIVAR: "partida_archivada",
     V.REABRIR: "partida_reabierta",
+    V.CERRAR_JORNADA: "jornada_cerrada",
+    V.SALTAR_DIAS: "dias_saltados",
+    V.CAMBIAR_DIAS: "dias_cambiados",
 }
 """What each act is called as a fact of the outbox."""
 MOTIVO_MAXIMO = 300
@@ -80,13 +83,18 @@ def anotar(
     return Acta.objects.sin_filtrar("write down an act").create(
         partida=partida,
         verbo=verbo,
-        clase=CLASES[type(objeto)],
+        clase=clase_de(objeto),
         objeto=objeto.publico,
         por=por,
         motivo=motivo,
         datos=dict(datos or {}),
         cuando=ahora,
     )
+
+
+def clase_de(objeto: Model) -> Acta.Clase:
+    """Return what kind of thing it is; `request.user` is a person, though its type is not that."""
+    return next(clase for modelo, clase in CLASES.items() if isinstance(objeto, modelo))
 
 
 def _lugar(partida: Partida, objeto: Mensaje | Escena | Usuario | Personaje | Partida) -> dict[str, Any]:
@@ -117,7 +125,7 @@ def ultima(
 
 def de(partida: Partida, objeto: Mensaje | Escena | Usuario | Personaje | Partida) -> QuerySet[Acta]:
     """Return the rows about one object of the partida, for verbs that need what an earlier one wrote."""
-    return _sobre(partida.pk, CLASES[type(objeto)], objeto.publico)
+    return _sobre(partida.pk, clase_de(objeto), objeto.publico)
 
 
 def es_la_ultima(acta: Acta) -> bool:

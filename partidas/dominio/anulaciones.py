@@ -193,9 +193,10 @@ def _anular(cerrojos: Cerrojos, quien: Lector, tirada: Tirada, motivo: str, por:
     tirada.save(update_fields=["anulada", "motivo_anulacion"])
     _pendientes(tirada).update(estado=Estado.CONCEDIDA, resuelta=ahora, resuelta_por=por)
     libro.rotar_si_toca(ahora=ahora)
-    mensaje = tirada.mensaje
-    lugar = {"partida": quien.partida, "escena": mensaje.escena, "mensaje": mensaje, "tirada": tirada}
-    buzon.anotar("anulado", **lugar, actor=por, ahora=ahora)
+    turno = tirada.mensaje
+    buzon.anotar(
+        "anulado", partida=quien.partida, escena=turno.escena, mensaje=turno, tirada=tirada, actor=por, ahora=ahora
+    )
     return True
 
 

@@ -1,8 +1,13 @@
-"""Locks: one transaction per verb, and one order in which every verb takes its rows."""
+"""Locks: one transaction per verb, and one order in which every verb takes its rows.
+
+The same wrapper that repeats a verb leaves a line in the log when the verb is denied, so that none can forget it.
+"""
 
 from __future__ import annotations
 
 import functools
+import logging
+import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
@@ -10,6 +15,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from django.db import OperationalError, transaction
 
+from partidas.dominio.errores import NoExiste, NoPermitido
 from partidas.models import Escena, Mensaje, Partida
 from personajes.models import Personaje
 from reglas import libro
@@ -18,9 +24,14 @@ from reglas.models import Clase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_registro = logging.getLogger("hilo.denegado")
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
+ID = re.compile(r"[\w-]{11}", re.ASCII)
+QUIEN = ("por", "autor", "usuario", "direccion")
+"""Under which names verbs take whoever acts."""
 ESPERAS = (0.05, 0.2, 0.8)
 ORDEN = ("partida", "escena", "mensaje", "personajes", "libro_abierto", "libro_cerrado", "buzon")
 
@@ -88,10 +99,12 @@ def _se_puede_repetir(error: OperationalError) -> bool:
 
 
 def con_reintentos(funcion: Callable[P, R]) -> Callable[P, R]:
-    """Run a verb again, at most three times, when the database breaks off a race; inside another verb, never."""
+    """Run a verb again, at most three times, when the database breaks off a race; inside another verb, never.
 
-    @functools.wraps(funcion)
-    def envuelta(*args: P.args, **kwargs: P.kwargs) -> R:
+    A verb that is denied leaves one line of ids in the log, and goes on raising.
+    """
+
+    def repetir(*args: P.args, **kwargs: P.kwargs) -> R:
         if transaction.get_connection().in_atomic_block:
             return funcion(*args, **kwargs)
         for espera in ESPERAS:
@@ -103,4 +116,34 @@ def con_reintentos(funcion: Callable[P, R]) -> Callable[P, R]:
                 time.sleep(espera)
         return funcion(*args, **kwargs)
 
+    @functools.wraps(funcion)
+    def envuelta(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return repetir(*args, **kwargs)
+        except (NoExiste, NoPermitido) as error:
+            _anotar_denegado(funcion, error, args, kwargs)
+            raise
+
     return envuelta
+
+
+def _anotar_denegado(
+    funcion: Callable[..., object], error: NoExiste | NoPermitido, args: tuple[object, ...], kwargs: dict[str, object]
+) -> None:
+    """Leave one line in the log: which verb, on what, by whom, as public ids. A verb inside another adds none."""
+    if getattr(error, "anotado", False):
+        return
+    error.anotado = True  # type: ignore[union-attr]
+    quien = next((kwargs[clave] for clave in QUIEN if clave in kwargs), None)
+    verbo_ = f"{funcion.__module__.rpartition('.')[2]}.{funcion.__name__}"
+    codigo = 404 if isinstance(error, NoExiste) else 403
+    _registro.warning("denegado %d: %s sobre %s por %s", codigo, verbo_, _id(args[0] if args else None), _id(quien))
+
+
+def _id(cosa: object) -> str:
+    """Return the public id of a row, or of the row it hangs on; never a word that somebody typed."""
+    for campo in ("publico", "personaje", "usuario"):
+        valor = getattr(cosa, campo, None)
+        if valor is not None:
+            return valor if isinstance(valor, str) else _id(valor)
+    return cosa if isinstance(cosa, str) and ID.fullmatch(cosa) else "?"

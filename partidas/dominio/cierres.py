@@ -199,6 +199,7 @@ def saltar_atrasadas(partida: Partida, *, hasta: date, por: Usuario, ahora: date
         partida.save(update_fields=["ultima_jornada"])
         datos = {"desde": debidas[0].isoformat(), "hasta": debidas[-1].isoformat()}
         actas.anotar(partida, Acta.Verbo.SALTAR_DIAS, partida, por=por, ahora=ahora, datos=datos)
+        buzon.anotar("dias_saltados", partida=partida, actor=por, ahora=ahora)
     return True
 
 
@@ -223,6 +224,7 @@ def ajustar(partida: Partida, ajustes: AjustesDeDias, *, por: Usuario, ahora: da
         partida.save(update_fields=["cierre", "hora_corte", "cada_dias", "ultima_jornada"])
         datos = {"antes": [antes.cierre, antes.hora_corte, antes.cada_dias]}
         actas.anotar(partida, Acta.Verbo.CAMBIAR_DIAS, partida, por=por, ahora=ahora, datos=datos)
+        buzon.anotar("dias_cambiados", partida=partida, actor=por, ahora=ahora)
     return True
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
+from datetime import date
 
 from django.db import connections, router
 from django.db.models import Count, Exists, F, Max, OuterRef, Q
 
 from partidas.dominio.rutinas import fallos_del_libro
-from partidas.models import Escena, Mensaje, Suceso, Tirada, Trabajo
+from partidas.models import Cierre, Escena, Mensaje, Partida, Recuperacion, Suceso, Tirada, Trabajo
 from personajes.models import CambioFicha, Personaje
 from reglas import disparadores
 from reglas.models import Asiento, Libro, Tipo
@@ -18,7 +20,7 @@ MOTIVO = "invariants of the whole database"
 
 def incumplidas() -> list[str]:
     """Return one line for each thing that does not hold; empty is healthy. Lines name public ids, never words."""
-    return [*_disparadores(), *_libros(), *_ordenes(), *_versiones(), *_tiradas(), *_buzon()]
+    return [*_disparadores(), *_libros(), *_ordenes(), *_versiones(), *_tiradas(), *_cierres(), *_buzon()]
 
 
 def _disparadores() -> Iterator[str]:
@@ -68,6 +70,35 @@ def _tiradas() -> Iterator[str]:
     huerfanos = CambioFicha.objects.sin_filtrar(MOTIVO).filter(~con_asiento).exclude(asiento="")
     for publico, version in huerfanos.values_list("personaje__publico", "version"):
         yield f"personaje {publico} v{version}: la causa un asiento que no existe"
+
+
+def _cierres() -> Iterator[str]:
+    """Days are numbered without gaps and in order, each with its anchor, and what they say of the sheets is there."""
+    anclas = dict(
+        Asiento.objects.filter(tipo=Tipo.ANCLA).values_list("libro__dueno").annotate(n=Count("pk")).order_by()
+    )
+    dias: dict[int, list[tuple[int, date]]] = defaultdict(list)
+    filas = Cierre.objects.sin_filtrar(MOTIVO).order_by("partida", "numero")
+    for partida, numero, fecha in filas.values_list("partida", "numero", "fecha"):
+        dias[partida].append((numero, fecha))
+    for pk, publico, ultima in Partida.objects.sin_filtrar(MOTIVO).values_list("pk", "publico", "ultima_jornada"):
+        suyos = dias[pk]
+        fechas = [fecha for _numero, fecha in suyos]
+        if [numero for numero, _fecha in suyos] != list(range(1, len(suyos) + 1)):
+            yield f"partida {publico}: falta o sobra un número entre sus jornadas"
+        if fechas != sorted(fechas) or (fechas and (ultima is None or fechas[-1] > ultima)):
+            yield f"partida {publico}: las fechas de sus jornadas no van en orden"
+        if anclas.get(publico, 0) != len(suyos):
+            yield f"partida {publico}: hay {len(suyos)} jornadas cerradas y {anclas.get(publico, 0)} anclas en su libro"
+    cambios = CambioFicha.objects.sin_filtrar(MOTIVO).filter(causa=CambioFicha.Causa.CIERRE)
+    hay = dict(cambios.values_list("personaje__publico").annotate(n=Count("pk")).order_by())
+    dichos: dict[str, int] = defaultdict(int)
+    for publico, hechos in Recuperacion.objects.sin_filtrar(MOTIVO).values_list("personaje__publico", "hechos"):
+        dichos[publico] += sum(bool(hecho["efectos"]) for hecho in hechos)
+    for publico in sorted(hay.keys() | dichos.keys()):
+        cuantos = hay.get(publico, 0)
+        if cuantos != dichos[publico]:
+            yield f"personaje {publico}: {dichos[publico]} cambios de noche contados y {cuantos} en su ficha"
 
 
 def _buzon() -> Iterator[str]:

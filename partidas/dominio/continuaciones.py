@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon, tablero
+from partidas.dominio import buzon, lances, tablero
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
@@ -150,7 +150,7 @@ def tomar(e: Eleccion, *, clave: UUID, autor: Usuario, ahora: datetime) -> Tirad
     papeles = permitir(e)
     personajes = e.cerrojos.personajes(pk for pk in (papeles.actor, papeles.objetivo) if pk)
     libro = e.cerrojos.libro(e.partida.publico, Clase(e.tirada.libro))
-    mano = rodar.Mano(mensaje=e.mensaje, partida=e.partida, libro=libro, autor=autor, ahora=ahora, clave=clave)
+    mano = lances.Mano(mensaje=e.mensaje, partida=e.partida, libro=libro, autor=autor, ahora=ahora, clave=clave)
     hecha = _lanzar(mano, e.tirada, e.continuacion, e.declarada, personajes, papeles)
     libro.rotar_si_toca(ahora=ahora)
     lugar = {"partida": e.partida, "escena": e.escena, "mensaje": e.mensaje}
@@ -239,7 +239,7 @@ def alcanzados(tirada: Tirada) -> set[int]:
 
 
 def _lanzar(
-    mano: rodar.Mano,
+    mano: lances.Mano,
     tirada: Tirada,
     continuacion: Continuacion,
     declarada: rodar.TiradaDeclarada,
@@ -252,7 +252,7 @@ def _lanzar(
     peticion = tablero.completar(peticion, mano.mensaje.escena, actor, visibilidad=mano.mensaje.visibilidad)
     de_varios = continuacion.es_de_varios(tirada.respuesta["detalle"])
     repetible = f":{declarada.objetivo}" if de_varios else ""
-    lance = rodar.Lance(
+    lance = lances.Lance(
         declarada,
         peticion,
         actor,
@@ -264,10 +264,10 @@ def _lanzar(
         sustituye=continuacion.sustituye,
     )
     try:
-        return rodar.lanzar(mano, lance)
+        return lances.lanzar(mano, lance)
     except Rechazo as rechazo:
         raise TiradaRechazada(0, rechazo) from rechazo
-    except rodar.SinFicha as error:
+    except lances.SinFicha as error:
         raise DatoInvalido("opcion", _("Esa opción cambia una ficha y esta tirada no tiene ninguna.")) from error
     except AporteInvalido as error:
         raise DatoInvalido("aporte", _("«Tu azar» tiene que ser un texto corto.")) from error

@@ -15,7 +15,7 @@ from uuid import NAMESPACE_OID, UUID, uuid5
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon, tablero
+from partidas.dominio import buzon, lances, tablero
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.eleccion import accion_de
@@ -153,7 +153,7 @@ def _tanda(
         with transaction.atomic():
             mensaje = _mensaje(escena, orden, visibilidad, por, ahora)
             clave = mensaje.clave
-            mano = rodar.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=por, ahora=ahora, clave=clave)
+            mano = lances.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=por, ahora=ahora, clave=clave)
             posicion = 0
             for indice, fila in filas:
                 posicion += _una(mano, orden, personajes[fila.personaje_id], indice, posicion)
@@ -190,7 +190,7 @@ def _mensaje(escena: Escena, orden: OrdenDeMesa, visibilidad: str, por: Usuario,
     )
 
 
-def _una(mano: rodar.Mano, orden: OrdenDeMesa, personaje: Personaje, indice: int, desde: int) -> int:
+def _una(mano: lances.Mano, orden: OrdenDeMesa, personaje: Personaje, indice: int, desde: int) -> int:
     """Throw what the order asks of one sheet; returns how many cards came of it."""
     juego, hechas = motor.sistema(mano.partida.sistema), 0
     for n, (accion, datos) in enumerate(_debidas(juego, orden, personaje)):
@@ -198,9 +198,9 @@ def _una(mano: rodar.Mano, orden: OrdenDeMesa, personaje: Personaje, indice: int
         peticion = Peticion(juego.clave, accion, personaje.ficha, datos=dict(datos))
         peticion = tablero.completar(peticion, mano.mensaje.escena, personaje, visibilidad=mano.mensaje.visibilidad)
         clave = uuid5(mano.clave, f"{personaje.publico}:{n}")
-        lance = rodar.Lance(declarada, peticion, personaje, None, posicion=desde + hechas, clave=clave)
+        lance = lances.Lance(declarada, peticion, personaje, None, posicion=desde + hechas, clave=clave)
         try:
-            rodar.lanzar(mano, lance)
+            lances.lanzar(mano, lance)
         except Rechazo as rechazo:
             if orden.que == ACCION:
                 raise TiradaRechazada(indice, rechazo) from rechazo

@@ -14,6 +14,7 @@ from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.eleccion import accion_de, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
+from partidas.dominio.lances import Mano
 from partidas.models import Escena, Mensaje, Tirada
 from partidas.ofertas import palabra_de
 from partidas.politica import Lector, lector, puede_tirar
@@ -68,7 +69,7 @@ def tirar(escena: Escena, orden: OrdenTirar, *, autor: Usuario, ahora: datetime)
         if en_curso is None:
             mensaje.save(force_insert=True)
             turnos.anotar_destinatarios(mensaje, destinatarios)
-        mano = rodar.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
+        mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
         tirada = rodar.resolver_una(
             mano, orden.tirada, elegido, personajes, indice=orden.indice, posicion=posicion, clave=orden.clave
         )

@@ -84,7 +84,7 @@ def nombradas(mensaje: Mensaje) -> list[Nombrada]:
 
 def _exigir(mano: EnMano, por: Usuario) -> None:
     ya = respondido(mano.mensaje, por=por)
-    exigir(puede_cambiar_lectores(mano.quien, mano.escena, mano.mensaje, respondido=ya), "lectores", mano)
+    exigir(puede_cambiar_lectores(mano.quien, mano.escena, mano.mensaje, respondido=ya))
 
 
 def _aplicar(

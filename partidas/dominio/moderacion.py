@@ -6,7 +6,6 @@ for whoever may not know of the message, and NoPermitido for who sees it and may
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,8 +30,6 @@ from partidas.politica import Lector, Veredicto, lector
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
-
-_registro = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +60,9 @@ def en_mano(mensaje: Mensaje, *, por: Usuario, otra: Escena | None = None) -> It
         yield EnMano(partida, filas[actual], fila, lector(por, partida), filas[otra.pk] if otra is not None else None)
 
 
-def exigir(permiso: Veredicto, que: str, mano: EnMano) -> None:
-    """Raise NoPermitido with the verdict's sentence, and leave the try in the log, as ids."""
+def exigir(permiso: Veredicto) -> None:
+    """Raise NoPermitido with the verdict's sentence."""
     if not permiso:
-        _registro.warning("denegado: %s %s por %s", que, mano.mensaje.publico, mano.quien.usuario.pk)
         raise NoPermitido(permiso.motivo)
 
 
@@ -93,7 +89,7 @@ def ocultar(mensaje: Mensaje, *, motivo: str, por: Usuario, ahora: datetime) -> 
     Raises NoExiste, NoPermitido, DatoInvalido (no reason).
     """
     with en_mano(mensaje, por=por) as mano:
-        exigir(solo_direccion(mano.quien), "ocultar", mano)
+        exigir(solo_direccion(mano.quien))
         motivo = actas.razon(motivo)
         if not _pasar(mano.mensaje, [Mensaje.Estado.PUBLICADO], Mensaje.Estado.OCULTO, motivo):
             return False
@@ -105,7 +101,7 @@ def ocultar(mensaje: Mensaje, *, motivo: str, por: Usuario, ahora: datetime) -> 
 def mostrar(mensaje: Mensaje, *, por: Usuario, ahora: datetime) -> bool:
     """Show a hidden message again in its place; returns False if it was not hidden."""
     with en_mano(mensaje, por=por) as mano:
-        exigir(solo_direccion(mano.quien), "mostrar", mano)
+        exigir(solo_direccion(mano.quien))
         if not _pasar(mano.mensaje, [Mensaje.Estado.OCULTO], Mensaje.Estado.PUBLICADO):
             return False
         actas.anotar(mano.partida, Acta.Verbo.MOSTRAR, mano.mensaje, por=por, ahora=ahora)
@@ -122,7 +118,7 @@ def borrar(mensaje: Mensaje, *, por: Usuario, ahora: datetime, motivo: str = "")
         if mano.mensaje.estado == Mensaje.Estado.BORRADO and mano.mensaje.autor_id == por.pk:
             return False
         ya = respondido(mano.mensaje, por=por)
-        exigir(puede_borrar(mano.quien, mano.escena, mano.mensaje, respondido=ya), "borrar", mano)
+        exigir(puede_borrar(mano.quien, mano.escena, mano.mensaje, respondido=ya))
         motivo = actas.razon(motivo, obligatoria=mano.mensaje.autor_id != por.pk)
         antes = mano.mensaje.estado
         if not _pasar(mano.mensaje, EN_PIE, Mensaje.Estado.BORRADO, motivo or mano.mensaje.motivo):
@@ -138,7 +134,7 @@ def restaurar(mensaje: Mensaje, *, por: Usuario, ahora: datetime) -> bool:
     with en_mano(mensaje, por=por) as mano:
         acta = actas.ultima(mano.partida, mano.mensaje, Acta.Verbo.BORRAR)
         suyo = acta is not None and acta.por_id == por.pk
-        exigir(puede_restaurar(mano.quien, mano.escena, mano.mensaje, lo_borro=suyo), "restaurar", mano)
+        exigir(puede_restaurar(mano.quien, mano.escena, mano.mensaje, lo_borro=suyo))
         antes = acta.datos["antes"] if acta is not None else Mensaje.Estado.PUBLICADO
         oculta = actas.ultima(mano.partida, mano.mensaje, Acta.Verbo.OCULTAR) if antes != "publicado" else None
         if not _pasar(mano.mensaje, [Mensaje.Estado.BORRADO], antes, oculta.motivo if oculta else ""):
@@ -155,7 +151,7 @@ def mover(mensaje: Mensaje, *, destino: Escena, por: Usuario, ahora: datetime, m
     NoPermitido (also when somebody would lose sight of dice that have fallen).
     """
     with en_mano(mensaje, por=por, otra=destino) as mano:
-        exigir(solo_direccion_en_juego(mano.quien), "mover", mano)
+        exigir(solo_direccion_en_juego(mano.quien))
         visible = Escena.objects.visibles_para(por).filter(pk=destino.pk, partida=mano.partida)
         if mano.otra is None or not visible.exists():
             raise NoExiste
@@ -177,7 +173,7 @@ def devolver(mensaje: Mensaje, *, por: Usuario, ahora: datetime) -> bool:
     acta = _ultimo_viaje(mensaje)
     origen = Escena.objects.visibles_para(por).filter(publico=acta.datos["de"]).first() if acta is not None else None
     with en_mano(mensaje, por=por, otra=origen) as mano:
-        exigir(solo_direccion_en_juego(mano.quien), "devolver", mano)
+        exigir(solo_direccion_en_juego(mano.quien))
         viaje = _ultimo_viaje(mano.mensaje)
         if viaje is None or mano.otra is None or viaje != acta or mano.escena.publico != viaje.datos["a"]:
             return False

@@ -9,7 +9,7 @@ from uuid import uuid5
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon, continuaciones, peticiones
+from partidas.dominio import buzon, continuaciones, lances, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.continuaciones import OrdenContinuar
@@ -196,7 +196,7 @@ def _lanzar_declarada(lugar: _Lugar, autor: Usuario, ahora: datetime) -> Tirada:
     personajes = lugar.cerrojos.personajes(fila.personaje_id for fila in filas)
     libro = lugar.cerrojos.libro(lugar.partida.publico, rodar.clase_de_libro(lugar.mensaje, lugar.escena))
     clave = uuid5(s.clave, "palabra")
-    mano = rodar.Mano(mensaje=lugar.mensaje, partida=lugar.partida, libro=libro, autor=autor, ahora=ahora, clave=clave)
+    mano = lances.Mano(mensaje=lugar.mensaje, partida=lugar.partida, libro=libro, autor=autor, ahora=ahora, clave=clave)
     posicion = rodar.siguiente_posicion(lugar.mensaje)
     tirada = rodar.resolver_una(mano, declarada, elegido, personajes, indice=0, posicion=posicion, clave=clave)
     libro.rotar_si_toca(ahora=ahora)

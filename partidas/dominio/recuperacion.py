@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import NAMESPACE_OID, uuid5
 
+from partidas.dominio import lances
 from partidas.dominio import tiradas as rodar
 from partidas.jornadas import Prevision, Previsto
 from partidas.models import Cierre, Mensaje, Partida, Recuperacion, Reparto
@@ -138,7 +139,7 @@ def _tirar(noche: Noche, fila: Reparto, personaje: Personaje, pedida: Pedida, n:
     peticion = Peticion(partida.sistema, accion, personaje.ficha, datos=dict(datos))
     clave = uuid5(NAMESPACE_OID, f"{noche.cierre.publico}:{personaje.publico}:{n}")
     mensaje = noche.carta(fila)
-    mano = rodar.Mano(
+    mano = lances.Mano(
         mensaje=mensaje,
         partida=partida,
         libro=noche.libro,
@@ -148,7 +149,7 @@ def _tirar(noche: Noche, fila: Reparto, personaje: Personaje, pedida: Pedida, n:
         causa=CambioFicha.Causa.CIERRE,
     )
     posicion = rodar.siguiente_posicion(mensaje)
-    tirada = rodar.lanzar(mano, rodar.Lance(declarada, peticion, personaje, None, posicion=posicion, clave=clave))
+    tirada = lances.lanzar(mano, lances.Lance(declarada, peticion, personaje, None, posicion=posicion, clave=clave))
     efectos = [efecto for efecto in tirada.respuesta["efectos"] if efecto["sobre"] == "ficha"]
     return _hecho(accion, tirada.respuesta["texto"], efectos, tirada.recibo)
 

@@ -29,6 +29,7 @@ def sentarse(partida: Partida, *, usuario: Usuario, ahora: datetime) -> bool:
     """Take a player's seat; returns False if the person already had a seat."""
     with verbo() as cerrojos:
         partida = cerrojos.partida(partida.pk)
+        _exigir_visible(partida, usuario)
         if lector(usuario, partida).participa:
             return False
         permiso = puede_sentarse(usuario, partida)
@@ -37,6 +38,18 @@ def sentarse(partida: Partida, *, usuario: Usuario, ahora: datetime) -> bool:
         plaza = sentar(partida, usuario, Participante.Papel.JUGADOR, ahora)
         buzon.anotar("plaza_tomada", partida=partida, plaza=plaza, actor=usuario, ahora=ahora)
     return True
+
+
+def _exigir_visible(partida: Partida, por: Usuario) -> None:
+    """Raise NoExiste for whom the partida is not there."""
+    if not Partida.objects.visibles_para(por).filter(pk=partida.pk).exists():
+        raise NoExiste
+
+
+def _exigir_fila(fila: Reparto, por: Usuario) -> None:
+    """Raise NoExiste for whom the character is not there."""
+    if not Reparto.objects.visibles_para(por).filter(pk=fila.pk).exists():
+        raise NoExiste
 
 
 def sentar(partida: Partida, usuario: Usuario, papel: str, ahora: datetime) -> Participante:
@@ -71,6 +84,7 @@ def incorporar(
     """
     with verbo() as cerrojos:
         partida = cerrojos.partida(partida.pk)
+        _exigir_visible(partida, por)
         quien = lector(por, partida)
         es_pj = clase == Personaje.Clase.PJ
         if not (quien.juega if es_pj else quien.dirige):
@@ -152,6 +166,7 @@ def corregir_ficha(
     """
     with verbo() as cerrojos:
         partida = cerrojos.partida(fila.partida_id)
+        _exigir_fila(fila, por)
         personaje = cerrojos.personajes([fila.personaje_id])[fila.personaje_id]
         fila = _como_esta(fila, por)
         permiso = puede_editar_ficha(lector(por, partida), fila, personaje)
@@ -181,6 +196,7 @@ def terminar_creacion(fila: Reparto, *, por: Usuario, ahora: datetime) -> bool:
     """Let a character begin to play; returns False if it already did."""
     with verbo() as cerrojos:
         partida = cerrojos.partida(fila.partida_id)
+        _exigir_fila(fila, por)
         personaje = cerrojos.personajes([fila.personaje_id])[fila.personaje_id]
         fila = _como_esta(fila, por)
         permiso = puede_editar_ficha(lector(por, partida), fila, personaje)

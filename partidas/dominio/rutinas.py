@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from partidas.dominio import buzon
+from partidas.dominio import auditoria, buzon
 from partidas.dominio.obrero import NoRepetir, manejador, retirar_abandonados
 from partidas.models import Borrador, Latido, Parada, Suceso, Trabajo
 from reglas import libro
@@ -114,12 +114,14 @@ def revisar_libros(_datos: Mapping[str, Any], ahora: datetime) -> None:
 
 
 @manejador("revisar_libro", atomico=False)
-def revisar_libro(datos: Mapping[str, Any], _ahora: datetime) -> None:
-    """Check one book from end to end; a failure stops the job, because looking again will not mend it."""
-    fallos = fallos_del_libro(datos["dueno"], datos["clase"])
-    if fallos:
-        log.critical("el libro %s (%s) no cuadra: %s", datos["dueno"], datos["clase"], "; ".join(fallos))
-        raise NoRepetir("; ".join(fallos))
+def revisar_libro(datos: Mapping[str, Any], ahora: datetime) -> None:
+    """Audit one book from end to end; a failure stops the job, because looking again will not mend it."""
+    fila = Libro.objects.filter(dueno=datos["dueno"], clase=datos["clase"]).first()
+    repaso = auditoria.repasar(fila, ahora=ahora) if fila is not None else None
+    if repaso is not None and repaso.fallos:
+        fallos = "; ".join(auditoria.decir(fallo) for fallo in repaso.fallos)
+        log.critical("el libro %s (%s) no cuadra: %s", datos["dueno"], datos["clase"], fallos)
+        raise NoRepetir(fallos)
 
 
 def fallos_del_libro(dueno: str, clase: str) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
@@ -13,21 +12,17 @@ from django.utils.translation import gettext as _
 
 from partidas.dominio import tablero
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
+from partidas.dominio.lances import Lance, Mano, SinFicha, alcance, lanzar
 from partidas.models import Escena, Mensaje, Partida, Tirada
-from personajes.dominio import fichas
-from personajes.models import CambioFicha, Personaje
-from reglas import motor, protocolo
-from reglas.libro import TiradaHecha
+from personajes.models import Personaje
+from reglas import motor
 from reglas.models import Clase
-from reglas.nucleo.canonico import huella
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.tipos import Peticion, Respuesta
+from reglas.nucleo.tipos import Peticion
 from reglas.sellado import AporteInvalido
 
 if TYPE_CHECKING:
-    from cuentas.models import Usuario
     from partidas.dominio.eleccion import Elegidos
-    from reglas.libro import LibroBloqueado
 
 TIRADAS_MAXIMO = 5
 
@@ -98,7 +93,7 @@ def comprobar(
 ) -> None:
     """Refuse now a declaration that the rules would refuse whatever the dice. Raises TiradaRechazada, DatoInvalido."""
     try:
-        tocadas = _alcance(_pedida(mano, declarada, actor, objetivo))[0]
+        tocadas = alcance(_pedida(mano, declarada, actor, objetivo))[0]
     except Rechazo as rechazo:
         raise TiradaRechazada(indice, rechazo) from rechazo
     if actor is None and "ficha" in tocadas:
@@ -108,22 +103,6 @@ def comprobar(
 def _nombre(mensaje: Mensaje) -> str:
     """Return the name for a sheet that stands in; never an account's, because the book keeps it for ever."""
     return _("Fuera de personaje") if mensaje.voz == Mensaje.Voz.PERSONA else mensaje.nombre_voz
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mano:
-    """The hand that throws: the turn, its partida, the locked book, who, when, and the key of the whole order.
-
-    autor: None when the site throws, at the end of a day. causa: what the history of the sheets says.
-    """
-
-    mensaje: Mensaje
-    partida: Partida
-    libro: LibroBloqueado
-    autor: Usuario | None
-    ahora: datetime
-    clave: UUID
-    causa: str = CambioFicha.Causa.TIRADA
 
 
 def resolver(
@@ -172,7 +151,7 @@ def _al_azar(
     actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
     objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
     try:
-        inciertos = _alcance(_pedida(mano, declarada, actor, objetivo))[1]
+        inciertos = alcance(_pedida(mano, declarada, actor, objetivo))[1]
     except Rechazo as rechazo:
         raise TiradaRechazada(indice, rechazo) from rechazo
     lados = (("ficha", actor), ("objetivo", objetivo))
@@ -210,142 +189,3 @@ def siguiente_posicion(mensaje: Mensaje) -> int:
     hermanas = Tirada.objects.sin_filtrar("next place on the turn").filter(mensaje=mensaje)
     ultima = hermanas.aggregate(m=Max("posicion"))["m"]
     return 0 if ultima is None else ultima + 1
-
-
-class SinFicha(Exception):
-    """The action changes a sheet and nobody's was chosen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lance:
-    """One roll ready to be thrown. continua, opcion: the earlier roll and which of its options this one takes.
-
-    sustituye: the rules let this roll take the place of the one it continues.
-    """
-
-    declarada: TiradaDeclarada
-    peticion: Peticion
-    actor: Personaje | None
-    objetivo: Personaje | None
-    posicion: int
-    clave: UUID
-    continua: Tirada | None = None
-    opcion: str = ""
-    sustituye: bool = False
-
-
-def lanzar(mano: Mano, lance: Lance) -> Tirada:
-    """Throw, write the entry of the book, hang the card, and write the sheets.
-
-    Raises Rechazo, AporteInvalido, SinFicha, SobreCambiado.
-    """
-    declarada, actor, objetivo = lance.declarada, lance.actor, lance.objetivo
-    if actor is None and "ficha" in _alcance(lance.peticion)[0]:  # before the die: what it brings must not decide
-        raise SinFicha
-    azar = mano.libro.azar(_huella_publica(lance), declarada.aporte, declarada.sobre or None)
-    respuesta = motor.resolver(lance.peticion, azar)
-    hecha = TiradaHecha(
-        tiradas=respuesta.tiradas,
-        autor=mano.autor.publico if mano.autor else "",
-        solicitud=_solicitud(lance.peticion),
-        version=motor.sistema(mano.partida.sistema).version,
-        sustituye=lance.continua.asiento if lance.sustituye and lance.continua else None,
-    )
-    asiento = mano.libro.anotar_tirada(azar, hecha, ahora=mano.ahora)
-    tirada = Tirada.objects.sin_filtrar("hang a roll on its turn").create(
-        mensaje=mano.mensaje,
-        posicion=lance.posicion,
-        autor=mano.autor,
-        personaje=actor,
-        objetivo=objetivo,
-        nombre=actor.nombre if actor else mano.mensaje.nombre_voz,
-        sistema=mano.partida.sistema,
-        accion=declarada.accion,
-        declaracion=declarada.declaracion,
-        clave=lance.clave,
-        huella=huella(declarada.huella()),
-        asiento=asiento,
-        recibo=asiento.recibo,
-        libro=mano.libro.libro.clase,
-        respuesta=protocolo.para_guardar(respuesta),
-        continua=lance.continua,
-        opcion=lance.opcion,
-        con_aporte=bool(azar.sello.aporte),
-        cuando=mano.ahora,
-    )
-    _aplicar(tirada, respuesta, actor, objetivo, mano)
-    return tirada
-
-
-def _alcance(peticion: Peticion) -> tuple[frozenset[str], frozenset[str]]:
-    """Return which sheets the action may change, and on which of them the change hangs on the dice.
-
-    Raises Rechazo, as the roll itself would.
-    """
-    try:
-        odds = motor.sondear(peticion)
-    except Rechazo as rechazo:
-        if rechazo.codigo != "demasiados_dados":
-            raise
-        lados = frozenset({"ficha", "objetivo"})
-        return lados, lados
-    return odds.tocados, odds.inciertos
-
-
-def _solicitud(peticion: Peticion) -> dict[str, Any]:
-    """Return the whole request as the black box reads it, to resolve the roll again one day."""
-    cuerpo: dict[str, Any] = {
-        "sistema": peticion.sistema,
-        "accion": peticion.accion,
-        "ficha": dict(peticion.ficha),
-        "datos": dict(peticion.datos),
-    }
-    if peticion.objetivo is not None:
-        cuerpo["objetivo"] = dict(peticion.objetivo)
-    if peticion.previa is not None:
-        cuerpo["previa"] = dict(peticion.previa)
-    return cuerpo
-
-
-def _huella_publica(lance: Lance) -> str:
-    """Return the SHA-256 of what was asked, in terms that every reader of the open book may know.
-
-    Sheets go in by id and version, never by content: a hash of a secret sheet could be guessed back.
-    """
-    actor, objetivo = lance.actor, lance.objetivo
-    return huella(
-        {
-            **lance.declarada.huella(),
-            "personaje": [actor.publico, actor.version] if actor else [],
-            "objetivo": [objetivo.publico, objetivo.version] if objetivo else [],
-            "continua": [lance.continua.publico, lance.opcion] if lance.continua else [],
-        }
-    )
-
-
-def _aplicar(
-    tirada: Tirada,
-    respuesta: Respuesta,
-    actor: Personaje | None,
-    objetivo: Personaje | None,
-    mano: Mano,
-) -> None:
-    """Write the sheets after the roll and remember at which version each stands."""
-    for lado, personaje in (("ficha", actor), ("objetivo", objetivo)):
-        nueva = respuesta.ficha if lado == "ficha" else respuesta.objetivo
-        if personaje is None or nueva is None:
-            continue
-        efectos = [efecto for efecto in tirada.respuesta["efectos"] if efecto["sobre"] == lado]
-        if efectos:
-            fichas.aplicar(
-                personaje,
-                ficha=nueva,
-                efectos=efectos,
-                causa=mano.causa,
-                por=mano.autor,
-                ahora=mano.ahora,
-                asiento=tirada.recibo,
-            )
-    tirada.version_ficha = actor.version if actor else 0
-    tirada.version_objetivo = objetivo.version if objetivo else 0
-    tirada.save(update_fields=["version_ficha", "version_objetivo"])

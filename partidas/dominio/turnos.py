@@ -16,6 +16,7 @@ from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.eleccion import Elegidos, accion_de, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
+from partidas.dominio.lances import Mano
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
 from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
@@ -110,9 +111,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         anotar_destinatarios(mensaje, destinatarios)
         fallos.punto("publicar:destinatarios")
         if libro is not None:
-            mano = rodar.Mano(
-                mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave
-            )
+            mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
             en_espera = {} if quien.dirige else _en_espera(partida, orden)
             rodar.resolver(
                 mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes, en_espera=en_espera
@@ -138,7 +137,7 @@ def _en_espera(partida: Partida, orden: OrdenTurno) -> dict[int, TiradaDeclarada
 
 
 def _pedir_palabra(
-    mano: rodar.Mano,
+    mano: Mano,
     orden: OrdenTurno,
     elegidos: Sequence[Elegidos],
     personajes: Mapping[int, Personaje],
@@ -284,13 +283,7 @@ def posibles_destinatarios(quien: Lector) -> QuerySet[Reparto]:
 
 def _nuevo(escena: Escena, orden: OrdenTurno, quien: Lector, voz: Reparto | None, ahora: datetime) -> Mensaje:
     """Build the row of a turn that nobody has read yet: who speaks and for whom, without words or place."""
-    if voz is not None:
-        clase = Mensaje.Voz.PJ if voz.personaje.clase == Personaje.Clase.PJ else Mensaje.Voz.PNJ
-        nombre = voz.personaje.nombre
-    elif quien.dirige:
-        clase, nombre = Mensaje.Voz.DIRECCION, ""
-    else:
-        clase, nombre = Mensaje.Voz.PERSONA, quien.usuario.get_username()
+    clase, nombre = clase_y_nombre(quien, voz)
     return Mensaje(
         escena=escena,
         autor_id=quien.usuario.pk,
@@ -302,6 +295,16 @@ def _nuevo(escena: Escena, orden: OrdenTurno, quien: Lector, voz: Reparto | None
         clave=orden.clave,
         creado=ahora,
     )
+
+
+def clase_y_nombre(quien: Lector, voz: Reparto | None) -> tuple[str, str]:
+    """Return what kind of voice it is and the name that it bears from now on."""
+    if voz is not None:
+        clase = Mensaje.Voz.PJ if voz.personaje.clase == Personaje.Clase.PJ else Mensaje.Voz.PNJ
+        return clase, voz.personaje.nombre
+    if quien.dirige:
+        return Mensaje.Voz.DIRECCION, ""
+    return Mensaje.Voz.PERSONA, quien.usuario.get_username()
 
 
 def anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:

@@ -39,6 +39,8 @@ QUIEN_VE: dict[str, frozenset[str]] = {
     "pnj": DIRECCION,
     "ficha": DIRECCION | {"ana"},
     "presentacion": LECTORES,
+    # What the end of a day did to the sheet of a secret PNJ, which is told under a message for every reader.
+    "noche": DIRECCION,
     # A secret scene exists for those present (Mirta, whom bruno plays) and the direction.
     "escena": DIRECCION | {"bruno"},
     "escena-texto": DIRECCION | {"bruno"},

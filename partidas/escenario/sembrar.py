@@ -10,11 +10,12 @@ from uuid import uuid4
 
 from cuentas.dominio import crear_cuenta
 from cuentas.models import Usuario
-from partidas.dominio import borradores, edicion, escenas, moderacion, partidas, plazas, reparto, turnos
+from partidas.dominio import borradores, cierres, edicion, escenas, moderacion, partidas, plazas, reparto, turnos
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.escenario.oraculo import QUIEN_VE
 from partidas.models import Escena, Mensaje, Participante, Partida, Reparto
+from personajes.models import Personaje
 
 CONTRASENA = "escenario-de-pruebas"
 CUENTAS = ("eva", "esp", "ana", "bruno", "clara", "dani", "codi", "olga", "kike", "ines")
@@ -72,6 +73,7 @@ def sembrar(*, ahora: datetime) -> Escenario:
     _escribir_p1(e)
     _retirar_p1(e)
     _secretos_p1(e)
+    _acabar_el_dia(e)
     _otras_partidas(e)
     _cerrar_puertas(e)
     return e
@@ -177,6 +179,21 @@ def _secretos_p1(e: Escenario) -> None:
         presentes=[e.publico("Mirta")],
     )
     e.decir("escena-texto", secreta, "bruno", "Mirta")
+
+
+def _acabar_el_dia(e: Escenario) -> None:
+    """Close a day on a secret PNJ with a whole sheet, who has rested."""
+    partida, dani = e.partidas["p1"], e.gente["dani"]
+    reparto.incorporar(
+        partida,
+        nombre=e.canario("noche"),
+        ficha=FICHA | {"descansos": 1},
+        por=dani,
+        ahora=e.ahora,
+        clase=Personaje.Clase.PNJ,
+        secreto=True,
+    )
+    cierres.cerrar_ahora(partida, numero=1, por=dani, ahora=e.ahora)
 
 
 def _otras_partidas(e: Escenario) -> None:

@@ -77,8 +77,9 @@ class FormularioLectores(FormularioMotivo):
 
 
 class FormularioEdicion(forms.Form):
-    """The words of a message, with the version that was on the screen."""
+    """The words of a message and who speaks, with the version that was on the screen."""
 
+    personaje = forms.ChoiceField(label=_("Hablas como"), required=False)
     texto = forms.CharField(
         label=_("Texto"),
         max_length=TEXTO_MAXIMO,
@@ -94,6 +95,18 @@ class FormularioEdicion(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+    def __init__(self, *args: Any, voces: Sequence[tuple[str, Any]] = (), **kwargs: Any) -> None:
+        """Offer the voices, if there is one to choose."""
+        super().__init__(*args, **kwargs)
+        if len(voces) > 1:
+            _opciones(self, "personaje", voces)
+        else:
+            del self.fields["personaje"]
+
+    def clean_personaje(self) -> str | None:
+        """Tell an empty choice, the author's own voice, from a form that was sent without the field."""
+        return self.cleaned_data["personaje"] if "personaje" in self.data else None
 
     def clean_texto(self) -> str:
         """Give lines the ends that they have in the database."""

@@ -15,7 +15,7 @@ from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
 from personajes.models import Personaje
 from reglas import motor, protocolo
 from reglas.nucleo.azar import AzarSistema
-from reglas.nucleo.campos import Entero
+from reglas.nucleo.campos import Entero, Opcion
 from reglas.nucleo.rechazo import Rechazo
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 EJEMPLO = "ejemplo"
 ADVERSARIO = "adversario"
 NIVEL_DEL_ADVERSARIO = 3
+NUMERO_MAXIMO = 100
+"""A field that reaches higher says too little about what an ordinary number is."""
 
 
 def practicables(sistema: Sistema) -> list[Accion]:
@@ -86,10 +88,12 @@ class Practica:
         )
         lance.leer(peticion)
         pedida = lance.accion
-        lance.accion = _elegir(practicables(sistema), pedida.clave if pedida else "", primera=_de_muestra)
-        if lance.accion is not pedida or "t0-accion" not in peticion:
-            lance.datos, lance.errores = _de_ejemplo(lance.accion), {}
-        if lance.candidatos and lance.accion.objetivo == "requerido":
+        accion: Accion = _elegir(practicables(sistema), pedida.clave if pedida else "", primera=_de_muestra)
+        lance.accion = accion
+        if accion is not pedida:
+            lance.datos, lance.errores = {}, {}
+        lance.datos = _de_ejemplo(accion, peticion) | lance.datos
+        if lance.candidatos and accion.objetivo == "requerido":
             lance.objetivo = ADVERSARIO
         lance.mirar()
         juegos = [(juego.clave, Palabras(juego)(juego.nombre)) for juego in motor.sistemas().values()]
@@ -134,17 +138,25 @@ def _de_muestra(accion: Accion) -> bool:
     return accion.con_resultado and accion.objetivo == "no"
 
 
-def _de_ejemplo(accion: Accion) -> dict[str, Any]:
-    """Return something to begin with for the numbers that the action asks for."""
-    return {
-        campo.clave: _numero(campo) for campo in accion.campos.campos if campo.obligatorio is True and _numero(campo)
+def _de_ejemplo(accion: Accion, peticion: QueryDict) -> dict[str, Any]:
+    """Return something to begin with for what the action asks for and nobody has been asked yet.
+
+    The first word of a list, a number in the lower half: whoever empties a field is told that it is missing.
+    """
+    valores = {
+        campo.clave: _valor(campo)
+        for campo in accion.campos.campos
+        if campo.obligatorio is True and campo.si is None and f"t0-datos.{campo.clave}" not in peticion
     }
+    return {clave: valor for clave, valor in valores.items() if valor is not None}
 
 
-def _numero(campo: Campo) -> int:
-    if not isinstance(campo, Entero) or campo.maximo is None or campo.maximo > 100:
-        return 0
-    return max(campo.minimo or 0, campo.maximo // 3)
+def _valor(campo: Campo) -> Any:
+    if isinstance(campo, Opcion):
+        return next(iter(campo.opciones))
+    if isinstance(campo, Entero) and campo.maximo is not None and campo.maximo <= NUMERO_MAXIMO:
+        return max(campo.minimo or 0, campo.maximo // 3)
+    return None
 
 
 def _ejemplo(palabras: Palabras, plantilla: Plantilla) -> Reparto:

@@ -113,12 +113,13 @@ class Destinatario(models.Model):
 
 
 class Revision(models.Model):
-    """What an edit replaced: text, notes and who had written them."""
+    """What an edit replaced: text, notes, voice, and who had written them. nombre_voz: a character's, or empty."""
 
     mensaje = models.ForeignKey(Mensaje, on_delete=models.CASCADE, related_name="+")
     version = models.PositiveIntegerField()
     texto = models.TextField(blank=True)
     notas = models.TextField(blank=True)
+    nombre_voz = models.CharField(max_length=80, blank=True)
     por = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     cuando = models.DateTimeField()
 

@@ -16,7 +16,10 @@ MOTIVO_MAXIMO = 300
 
 
 class Tirada(models.Model):
-    """One resolved action. `respuesta` is the engine's stored answer, which a continuation loads by id."""
+    """One resolved action. `respuesta` is the engine's stored answer, which a continuation loads by id.
+
+    mejor_que, peor_que: of a thousand rolls like it, how many come out worse and better; None for what has no odds.
+    """
 
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
     mensaje = models.ForeignKey(Mensaje, on_delete=models.PROTECT, related_name="+")
@@ -41,6 +44,8 @@ class Tirada(models.Model):
     anulada = models.DateTimeField(null=True, blank=True)
     motivo_anulacion = models.CharField(max_length=MOTIVO_MAXIMO, blank=True)
     con_aporte = models.BooleanField(default=False)
+    mejor_que = models.PositiveSmallIntegerField(null=True)
+    peor_que = models.PositiveSmallIntegerField(null=True)
     cuando = models.DateTimeField()
 
     objects = PuertaCerrada["Tirada"]()

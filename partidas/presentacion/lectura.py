@@ -84,6 +84,6 @@ def _en_linea(tarjeta: Tarjeta, voz: str) -> DadoEnLinea:
         quien=tarjeta.nombre if tarjeta.nombre != voz else "",
         tono=tarjeta.tono,
         grado=tarjeta.grado or ("" if tarjeta.dados else tarjeta.resumen),
-        valores=", ".join(str(dado.valor) for dado in tarjeta.dados),
+        valores=", ".join("→".join(map(str, dado.valores)) for dado in tarjeta.dados if dado.cuenta),
         anulada=tarjeta.anulada is not None,
     )

@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
 
+from partidas.presentacion.dados import Dado, dados, en_voz, suerte
 from partidas.presentacion.palabras import Palabras
 from reglas import protocolo
 
@@ -23,22 +24,13 @@ TONOS = {True: "exito", False: "fallo", None: "neutro"}
 
 
 @dataclass(frozen=True, slots=True)
-class Dado:
-    """One die as it fell: `forma` chooses the polygon, the number is text."""
-
-    forma: str
-    caras: int
-    valor: int
-    motivo: str
-
-
-@dataclass(frozen=True, slots=True)
 class Linea:
-    """One line of the arithmetic or of the changes."""
+    """One line of the arithmetic or of the changes. clausulas: those of the reference that explain it."""
 
     etiqueta: str
     valor: str
     antes: str = ""
+    clausulas: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +54,18 @@ class OpcionDeTarjeta:
 class Tarjeta:
     """One roll for one reader.
 
+    lectura: all of it as one sentence, for who hears the page. suerte: against its own odds. sistema: whose reference
+    the clauses are in.
     aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
     asks to have it voided. anular: what the reader may do about it: `anular`, `responder`, `pedir`, `retirar` or
     nothing. premiar: public id of the character, for whoever may do something to its sheet.
     """
 
     publico: str
+    sistema: str
     titulo: str
+    lectura: str
+    suerte: str
     nombre: str
     objetivo: str
     declaracion: str
@@ -112,20 +109,24 @@ def tarjeta(
     ]
     palabras = Palabras.de(tirada.sistema)
     respuesta = tirada.respuesta
-    accion = palabras.sistema.acciones[tirada.accion]
+    titulo = palabras(palabras.sistema.acciones[tirada.accion].nombre)
+    objetivo = _objetivo(tirada)
+    caidos, fortuna = dados(palabras, respuesta), suerte(tirada.mejor_que, tirada.peor_que)
+    grado = palabras.grado(respuesta["grado"])
+    resumen = palabras.texto(protocolo.de_dict(respuesta).resumen)
     return Tarjeta(
         publico=tirada.publico,
-        titulo=palabras(accion.nombre),
+        sistema=tirada.sistema,
+        titulo=titulo,
+        lectura=en_voz(titulo, objetivo, grado, caidos, resumen, fortuna),
+        suerte=fortuna,
         nombre=tirada.nombre,
-        objetivo=_objetivo(tirada),
+        objetivo=objetivo,
         declaracion=tirada.declaracion,
-        dados=tuple(
-            Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"]))
-            for dado in respuesta["tiradas"]
-        ),
+        dados=caidos,
         tono=TONOS[respuesta["exito"]],
-        grado=palabras.grado(respuesta["grado"]),
-        resumen=palabras.texto(protocolo.de_dict(respuesta).resumen),
+        grado=grado,
+        resumen=resumen,
         calculo=calculo(palabras, respuesta["detalle"]),
         cambios=cambios(palabras, [e for e in respuesta["efectos"] if e["sobre"] in sobre]),
         recibo=tirada.recibo[:8],
@@ -162,7 +163,11 @@ def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]
     """
     orden = list(palabras.sistema.etiquetas.detalle)
     claves = sorted((clave for clave in detalle if clave in orden and detalle[clave]), key=orden.index)
-    return tuple(Linea(palabras.detalle(clave), palabras.valor(detalle[clave])) for clave in claves)
+    clausulas = palabras.sistema.clausulas
+    return tuple(
+        Linea(palabras.detalle(clave), palabras.valor(detalle[clave]), clausulas=tuple(clausulas.get(clave, ())))
+        for clave in claves
+    )
 
 
 def cambios(palabras: Palabras, efectos: Sequence[Mapping[str, Any]]) -> tuple[Linea, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
@@ -12,12 +13,15 @@ from django.urls import reverse
 
 from config.errores import lo_escrito
 from cuentas.models import Usuario
+from partidas.dominio.cerrojos import ID
 from partidas.dominio.errores import ClaveReutilizada, NoExiste, NoPermitido
 from partidas.models import Escena, Partida
 from partidas.politica import Lector, lector
 
 if TYPE_CHECKING:
     from cuentas.guarda import Actor
+
+_registro = logging.getLogger("hilo.denegado")
 
 P = ParamSpec("P")
 Vista = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -58,15 +62,23 @@ def obtener_escena(request: HttpRequest, partida_id: str, escena_id: str) -> tup
 
 
 def con_errores(vista: Vista[P]) -> Vista[P]:
-    """Turn what a verb refuses into its page: 404 for what is not there, 403 with the reason, 409 for a used key."""
+    """Turn what a verb refuses into its page: 404 for what is not there, 403 with the reason, 409 for a used key.
+
+    What is denied to a POST before any verb leaves its line of ids in the log too.
+    """
 
     @functools.wraps(vista)
     def envuelta(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return vista(request, *args, **kwargs)
+        except Http404:
+            _anotar_denegado(request, 404, None)
+            raise
         except NoExiste as error:
+            _anotar_denegado(request, 404, error)
             raise Http404 from error
         except NoPermitido as error:
+            _anotar_denegado(request, 403, error)
             contexto = {"motivo": error.motivo, "textos": lo_escrito(request)}
             return render(request, "errores/403.html", contexto, status=403)
         except ClaveReutilizada as error:
@@ -78,3 +90,13 @@ def con_errores(vista: Vista[P]) -> Vista[P]:
             return render(request, "errores/409.html", contexto, status=409)
 
     return envuelta
+
+
+def _anotar_denegado(request: HttpRequest, codigo: int, error: Exception | None) -> None:
+    """Leave one line in the log, unless only a page was asked for or the verb has left its own."""
+    if request.method != "POST" or getattr(error, "anotado", False) or request.resolver_match is None:
+        return
+    ids = [valor for valor in request.resolver_match.kwargs.values() if ID.fullmatch(str(valor))]
+    quien = getattr(request.user, "publico", "?")
+    nombre = request.resolver_match.url_name
+    _registro.warning("denegado %d: %s sobre %s por %s", codigo, nombre, " ".join(ids) or "?", quien)

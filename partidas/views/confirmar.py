@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from partidas.dominio.actas import CLASES
+from partidas.dominio.actas import clase_de
 from partidas.dominio.deshacer import INVERSOS
 from partidas.models import Acta
 from partidas.views.comun import persona
@@ -72,7 +72,7 @@ def contar(
         messages.info(request, _("Ya estaba hecho."))
         return
     actas = Acta.objects.visibles_para(persona(request)).filter(
-        partida=partida, clase=CLASES[type(objeto)], objeto=objeto.publico, por=persona(request)
+        partida=partida, clase=clase_de(objeto), objeto=objeto.publico, por=persona(request)
     )
     acta = actas.order_by("-pk").first()
     if acta is None or Acta.Verbo(acta.verbo) not in INVERSOS:

@@ -31,27 +31,52 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     """Change the words; 409 with both texts if somebody changed them in the meantime."""
     quien, mensaje = obtener_mensaje(request, mensaje_id)
     exigir(puede_editar(quien, mensaje.escena, mensaje))
-    inicial = {"texto": mensaje.texto, "notas": mensaje.notas, "version": mensaje.version}
-    form = FormularioEdicion(request.POST if request.method == "POST" else None, initial=inicial)
+    inicial = {
+        "texto": mensaje.texto,
+        "notas": mensaje.notas,
+        "version": mensaje.version,
+        "personaje": mensaje.personaje.publico if mensaje.personaje else "",
+    }
+    voces = _voces(mensaje)
+    form = FormularioEdicion(request.POST if request.method == "POST" else None, initial=inicial, voces=voces)
     contexto = {"quien": quien, "partida": quien.partida, "escena": mensaje.escena, "mensaje": mensaje, "form": form}
     if request.method != "POST" or not form.is_valid():
         return render(request, "partidas/editar_mensaje.html", contexto, status=422 if form.is_bound else 200)
+    datos = form.cleaned_data
+    if "personaje" not in form.fields and "personaje" in request.POST:  # the dice came while the form was open
+        datos["personaje"] = request.POST["personaje"]
     try:
-        hecho = edicion.editar(mensaje, **form.cleaned_data, por=persona(request), ahora=reloj.ahora())
+        hecho = edicion.editar(mensaje, **datos, por=persona(request), ahora=reloj.ahora())
     except DatoInvalido as error:
-        form.add_error(error.campo, str(error.motivo))
+        form.add_error(error.campo if error.campo in form.fields else None, str(error.motivo))
         return render(request, "partidas/editar_mensaje.html", contexto, status=422)
     except edicion.MensajeCambiado as error:
-        return _conflicto(request, contexto, form, error.mensaje)
+        return _conflicto(request, contexto, form, error.mensaje, voces)
     contar(request, _("Guardado. Queda marcado como editado."), quien.partida, mensaje, hecho=hecho)
     return redirect("mensaje", mensaje.publico)
 
 
-def _conflicto(request: HttpRequest, contexto: dict[str, object], form: forms.Form, suyo: Mensaje) -> HttpResponse:
+def _voces(mensaje: Mensaje) -> list[tuple[str, str]]:
+    """Return the voices to choose from, as the form takes them; the present one always among them."""
+    propia = _("Dirección") if mensaje.voz != Mensaje.Voz.PERSONA else str(mensaje.autor)
+    lista = [
+        (fila.personaje.publico, fila.personaje.nombre) if fila else ("", propia) for fila in edicion.voces(mensaje)
+    ]
+    ahora = mensaje.personaje.publico if mensaje.personaje else ""
+    return lista if ahora in dict(lista) or not lista else [(ahora, mensaje.nombre_voz or propia), *lista]
+
+
+def _conflicto(
+    request: HttpRequest,
+    contexto: dict[str, object],
+    form: forms.Form,
+    suyo: Mensaje,
+    voces: list[tuple[str, str]],
+) -> HttpResponse:
     """Show both texts, theirs rendered, mine in the form, whose next sending replaces theirs."""
-    datos = {"texto": form.cleaned_data["texto"], "notas": form.cleaned_data["notas"], "version": suyo.version}
+    datos = form.cleaned_data | {"version": suyo.version}
     contexto |= {
-        "form": FormularioEdicion(initial=datos),
+        "form": FormularioEdicion(initial=datos, voces=voces),
         "suyo": presentacion.limpio(marcado.render(suyo.texto).html),
         "mio": presentacion.limpio(marcado.render(form.cleaned_data["texto"]).html),
     }

@@ -19,7 +19,7 @@ from partidas.consultas import hilo
 from partidas.consultas import lectores as prevision
 from partidas.consultas import mesa as consultas
 from partidas.dominio import deshacer as inversos
-from partidas.dominio import escenas, partidas
+from partidas.dominio import escenas, partidas, plazas
 from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.forms.moderacion import FormularioMotivo, FormularioPlaza, FormularioPresentes
 from partidas.models import Acta, Mensaje, Participante, Partida
@@ -193,7 +193,10 @@ def presentes(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResp
 
 @require_safe
 def textos(request: HttpRequest) -> HttpResponse:
-    """Show what the person wrote or was told by name, wherever it is, newest first: also what they no longer read."""
+    """Show what the person wrote or was told by name, wherever it is, newest first: also what they no longer read.
+
+    Above it, the way back to each partida that they left and can still return to.
+    """
     usuario = persona(request)
     filas = consultas.textos(usuario)
     desde = request.GET.get("desde", "")
@@ -204,7 +207,14 @@ def textos(request: HttpRequest) -> HttpResponse:
         filas = filas.filter(pk__lte=ancla)
     pagina = list(filas[: POR_PAGINA + 1])
     leidos = hilo.completar(Lector(usuario, Partida()), pagina[:POR_PAGINA])
+    ahora = reloj.ahora()
+    dejadas = [] if desde else [(d, plazas.puede_volver(d.plaza, ahora=ahora)) for d in consultas.dejadas(usuario)]
     contexto = {
+        "vueltas": [
+            {"dejada": dejada, "cuando": acta.cuando, "hasta": acta.cuando + plazas.PARA_VOLVER}
+            for dejada, acta in dejadas
+            if acta is not None
+        ],
         "mensajes": presentacion.sueltos(usuario, leidos),
         "siguiente": pagina[POR_PAGINA].publico if len(pagina) > POR_PAGINA else "",
     }

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from partidas.consultas import partida as consultas
-from partidas.consultas.lectura import para_leer
+from partidas.consultas.lectura import TERMINADAS, para_leer
 from partidas.consultas.mesa import invitaciones
 from partidas.models import Partida
 from partidas.views.comun import actor
@@ -39,9 +39,9 @@ def lista(request: HttpRequest) -> HttpResponse:
     ver = request.GET.get("ver", "")
     filas = consultas.en_lista(actor(request))
     if ver == "admiten":
-        filas = filas.filter(admite=True, ingreso=Partida.Ingreso.LIBRE)
+        filas = filas.filter(admite=True, ingreso=Partida.Ingreso.LIBRE).exclude(estado__in=TERMINADAS)
     elif ver == "archivadas":
-        filas = filas.filter(estado__in=[Partida.Estado.ARCHIVADA, Partida.Estado.FINALIZADA])
+        filas = filas.filter(estado__in=TERMINADAS)
     elif ver == "mias":
         filas = consultas.mias(actor(request))
     pagina = Paginator(filas, POR_PAGINA).get_page(request.GET.get("pagina"))

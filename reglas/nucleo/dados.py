@@ -134,7 +134,7 @@ def mejor_de_pila(quedan: int, cuantas: int, hasta: int) -> Reparto[int]:
     formas, peores = comb(quedan, cuantas), comb(quedan - hasta, cuantas) if hasta else 0
     lugares = range(1, (hasta or quedan - cuantas + 1) + 1)
     pesos = {lugar: comb(quedan - lugar, cuantas - 1) * (hasta or 1) + peores for lugar in lugares}
-    return _reparto(pesos, formas * (hasta or 1))
+    return _reparto({lugar: peso for lugar, peso in pesos.items() if peso}, formas * (hasta or 1))
 
 
 def escoger(n: int, valores: Iterable[int], *, altos: bool) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from reglas.nucleo.condiciones import Condicion, se_cumple
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import VACIO, Ficha, Resultado, vacio
+from reglas.nucleo.vista import DadoMostrado, mostrar_dados
 
 Quien = Literal["jugador", "direccion", "ambos"]
 
@@ -48,6 +49,7 @@ class Accion:
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
     de_la_escena: the `datos` that the host fills in from the scene; they win over what was typed, and no form asks
     for them. Always the same keys.
+    mejor_es: whether more or less of `valor` is the better luck.
     ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
     """
 
@@ -72,6 +74,7 @@ class Accion:
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
     de_la_escena: Callable[[EscenaDeJuego], Mapping[str, Any]] | None = None
+    mejor_es: Literal["mas", "menos"] = "mas"
     ficha_si: tuple[Condicion, ...] = ()
 
     def sirve_a(self, ficha: Mapping[str, Any]) -> bool:
@@ -232,6 +235,8 @@ class Sistema:
     hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
+    clausulas: for each key of `detalle`, the clauses of the reference that explain it.
+    mostrar: the dice of a stored response as a card shows them, those of a roll that it repeats before its own.
     """
 
     clave: str
@@ -259,6 +264,8 @@ class Sistema:
     hoja_unica: bool = False
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
+    clausulas: Mapping[str, tuple[str, ...]] = field(default_factory=vacio)
+    mostrar: Callable[[Mapping[str, Any]], tuple[DadoMostrado, ...]] = mostrar_dados
 
     @property
     def renueva(self) -> bool:

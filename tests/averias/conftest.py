@@ -88,6 +88,26 @@ class Victima:
 
 
 @pytest.fixture
+def propios(datos: Path, servicios: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Give the variables of a database for this test alone, with its tables made; nothing where it is a file."""
+    if not servicios:
+        yield {}
+        return
+    base = urlsplit(servicios["DATABASE_URL"])
+    nombre = f"hilo_sitio_{secrets.token_hex(4)}"
+    with psycopg.connect(servicios["DATABASE_URL"], autocommit=True) as conexion:
+        conexion.execute(f"CREATE DATABASE {nombre}")
+        try:
+            suyos = servicios | {"DATABASE_URL": base._replace(path=f"/{nombre}").geturl()}
+            orden = [sys.executable, "manage.py", "preparar"]
+            entorno = entorno_limpio(DIR_DATOS=str(datos), **suyos)
+            subprocess.run(orden, cwd=RAIZ, env=entorno, check=True, timeout=240)
+            yield suyos
+        finally:
+            conexion.execute(f"DROP DATABASE IF EXISTS {nombre} WITH (FORCE)")
+
+
+@pytest.fixture
 def victima(tmp_path: Path) -> Iterator[Victima]:
     """Give a process to kill, with a table set and nothing written."""
     direccion = os.environ.get("DATABASE_URL", "")

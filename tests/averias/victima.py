@@ -21,9 +21,24 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
+from config import reloj  # noqa: E402
 from cuentas.models import Usuario  # noqa: E402
-from partidas.dominio import borradores, comprobacion, obrero, rutinas, turnos  # noqa: E402
-from partidas.models import Borrador, Destinatario, Escena, Mensaje, Reparto, Suceso, Tirada, Trabajo  # noqa: E402
+from partidas import jornadas  # noqa: E402
+from partidas.dominio import borradores, cierres, comprobacion, obrero, reparto, rutinas, turnos  # noqa: E402
+from partidas.models import (  # noqa: E402
+    Borrador,
+    Cierre,
+    Destinatario,
+    Escena,
+    Latido,
+    Mensaje,
+    Partida,
+    Recuperacion,
+    Reparto,
+    Suceso,
+    Tirada,
+    Trabajo,
+)
 from personajes.models import CambioFicha, Personaje  # noqa: E402
 from reglas.models import Asiento  # noqa: E402
 from tests import fabrica  # noqa: E402
@@ -41,6 +56,8 @@ def preparar() -> None:
     """Make the tables and the people."""
     call_command("migrate", interactive=False, verbosity=0)
     mesa = fabrica.mesa()
+    Suceso.objects.sin_filtrar("test").delete()
+    Trabajo.objects.all().delete()
     Borrador.objects.sin_filtrar("test").create(
         usuario=mesa.ana, lugar=borradores.lugar_de(mesa.escena), datos={"texto": "a medias"}, guardado=AHORA
     )
@@ -86,7 +103,71 @@ def estado() -> dict[str, Any]:
     }
 
 
-ORDENES: dict[str, Callable[..., Any]] = {"preparar": preparar, "publicar": publicar, "tic": tic, "estado": estado}
+def poblar(cuantos: int) -> None:
+    """Fill the cast up to so many PJ, eight a player, and direct them as before."""
+    partida = Partida.objects.sin_filtrar("test").get()
+    for n in range(cuantos - 2):
+        persona, _nueva = Usuario.objects.get_or_create(username=f"jugador{n // 8}")
+        reparto.sentar(partida, persona, "jugador", AHORA)
+        reparto.incorporar(partida, nombre=f"Viajera {n}", ficha=fabrica.FICHA, por=persona, ahora=AHORA)
+
+
+def cansar() -> None:
+    """Leave every PJ with two rests made."""
+    for personaje in Personaje.objects.sin_filtrar("test").filter(clase="pj"):
+        personaje.ficha["descansos"] = 2
+        personaje.save(update_fields=["ficha"])
+
+
+def cerrar(dias: int) -> int:
+    """Do what the tic does with the days, so many days later."""
+    ahora = fabrica.AHORA + timedelta(days=dias)
+    return cierres.cerrar_vencidas(lambda: ahora)
+
+
+def vencer() -> None:
+    """Let exactly one day of the partida be over and not closed, by the clock of this machine: all goes back a day."""
+    for cierre in Cierre.objects.sin_filtrar("test").order_by("numero"):
+        cierre.fecha -= timedelta(days=1)
+        cierre.save(update_fields=["fecha"])
+    partida = Partida.objects.sin_filtrar("test").get()
+    partida.ultima_jornada = jornadas.por_reloj(jornadas.calendario(partida), reloj.ahora()) - timedelta(days=2)
+    partida.save(update_fields=["ultima_jornada"])
+
+
+def latido() -> list[Any]:
+    """Return who left the last sign of life, and how many there are."""
+    ultimo = Latido.objects.order_by("-momento").first()
+    return [ultimo.pid if ultimo else 0, Latido.objects.count()]
+
+
+def noche() -> dict[str, Any]:
+    """Count everything that closings leave, and name what does not hold."""
+    fichas = Personaje.objects.sin_filtrar("test").filter(clase="pj")
+    return {
+        "cierres": Cierre.objects.sin_filtrar("test").count(),
+        "mensajes": Mensaje.objects.sin_filtrar("test").filter(voz="sistema").count(),
+        "recuperaciones": Recuperacion.objects.sin_filtrar("test").count(),
+        "cambios": CambioFicha.objects.sin_filtrar("test").filter(causa="cierre").count(),
+        "anclas": Asiento.objects.filter(tipo="ancla").count(),
+        "sucesos": Suceso.objects.sin_filtrar("test").filter(clase="jornada_cerrada").count(),
+        "descansadas": fichas.filter(ficha__descansos=0).count(),
+        "incumplidas": comprobacion.incumplidas(),
+    }
+
+
+ORDENES: dict[str, Callable[..., Any]] = {
+    "preparar": preparar,
+    "publicar": publicar,
+    "tic": tic,
+    "estado": estado,
+    "poblar": poblar,
+    "cansar": cansar,
+    "cerrar": cerrar,
+    "vencer": vencer,
+    "latido": latido,
+    "noche": noche,
+}
 
 
 def hijo(pedido: dict[str, Any]) -> None:

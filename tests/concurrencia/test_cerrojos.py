@@ -163,7 +163,7 @@ def _pausa(j: Juego) -> object:
     return hecho
 
 
-DATOS = partidas.DatosPartida(titulo="Otro faro", sistema=fabrica.SISTEMA, admite=True)
+DATOS = partidas.DatosPartida(titulo="Otro faro", sistema=fabrica.SISTEMA, acceso="publica", admite=True)
 TAREA = fabrica.tarea()
 VERBOS: dict[str, Callable[[Juego], object]] = {
     "publicar": lambda j: j.publicar(j.mesa.ana, j.mesa.kaelen),
@@ -227,7 +227,7 @@ VERBOS: dict[str, Callable[[Juego], object]] = {
 
 def preparar() -> tuple[Mesa, Escena]:
     """Set a table with room for everybody and a second scene."""
-    mesa = fabrica.mesa(admite=True)
+    mesa = fabrica.mesa("publica", admite=True)
     return mesa, escenas.abrir(mesa.partida, titulo="El muelle", por=mesa.dani, ahora=AHORA)
 
 

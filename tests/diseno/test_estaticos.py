@@ -136,7 +136,7 @@ def test_los_svg_son_xml_sin_guiones_ni_estilo() -> None:
 def test_hay_un_dibujo_por_cada_dado() -> None:
     raiz = ET.parse(STATIC / "iconos" / "dados.svg").getroot()
 
-    assert [s.get("id") for s in raiz] == ["d4", "d6", "d8", "d10", "d12", "d20", "d100"]
+    assert [s.get("id") for s in raiz] == ["d4", "d6", "d8", "d10", "d12", "d20", "d100", "otro"]
 
 
 def test_int_33_lo_ajeno_es_lo_del_manifiesto() -> None:

@@ -50,7 +50,7 @@ def test_se_lee_la_historia_entera_con_el_teclado(abrir, js):
 
     ir_a(visitante, "Leer una historia")
     visitante.keyboard.press("Enter")
-    ir_a(visitante, "Leer «La hora que faltaba»")
+    ir_a(visitante, "Leer La hora que faltaba")
     visitante.keyboard.press("Enter")
     expect(visitante.get_by_role("heading", level=1)).to_have_text(HORA.titulo)
     sin_desbordar(visitante)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from reglas.nucleo.sistema import Accion, Sistema
 from reglas.nucleo.tipos import Peticion
 
 LETRAS = "abcñáéóÁ zlrn'-"
+PALABRA = "abcdeflmnorst_1"
 
 
 def enteros(minimo: int, maximo: int) -> st.SearchStrategy[int]:
@@ -38,7 +40,8 @@ def de_campo(draw: st.DrawFn, campo: c.Campo, ficha: Mapping[str, Any], hermanos
             if (nombres := _de_ficha(campo, ficha)) and not (campo.abierto and draw(st.integers(0, 3)) == 0):
                 return draw(st.sampled_from(nombres))
             if campo.patron:
-                return draw(st.from_regex(campo.patron, fullmatch=True))
+                casa = re.compile(campo.patron).fullmatch
+                return draw(st.text(PALABRA, min_size=1, max_size=8).filter(lambda texto: casa(texto) is not None))
             largo = min(campo.maximo, campo.minimo + 8)
             texto = st.text(LETRAS, min_size=campo.minimo, max_size=largo).map(str.strip)
             return draw(texto.filter(lambda limpio: len(limpio) >= campo.minimo))
@@ -83,12 +86,21 @@ def de_grupo(
         if not isinstance(pedido, bool):
             pedido = se_cumple(pedido, completos, con_objetivo=con_objetivo)
         if pedido or draw(st.booleans()):
-            valores[campo.clave] = completos[campo.clave] = draw(de_campo(campo, ficha or {}, completos))
+            valores[campo.clave] = draw(de_campo(campo, ficha or {}, completos))
+            completos[campo.clave] = _leido(campo, valores[campo.clave])
         elif isinstance(campo.defecto, c.Derivado):
             completos[campo.clave] = campo.defecto.calcular(completos)
         elif campo.defecto is not c.AUSENTE:
             completos[campo.clave] = campo.defecto
     return valores
+
+
+def _leido(campo: c.Campo, valor: Any) -> Any:
+    """Return a value as the engine reads it, defaults inside filled in; as it is, if it would be refused."""
+    try:
+        return campo.leer(valor)
+    except Rechazo:
+        return valor
 
 
 def _valida(grupo: c.Grupo, ficha: Any) -> bool:

@@ -18,11 +18,15 @@ from reglas.nucleo.tipos import Texto
 
 RAIZ = Path(__file__).resolve().parents[2]
 IGUALES = {
+    "No",
     "Normal",
     "PX",
     "Total",
     "Vector",
     "General",
+    "Joker",
+    "Vigor",
+    "Vulnerable",
     "no",
 }
 """The same word in both languages, on purpose."""

@@ -166,3 +166,11 @@ def test_motor_no_carga_django_ni_reloj_ni_azar_de_juguete() -> None:
     salida = subprocess.run([sys.executable, "-c", programa], cwd=RAIZ, capture_output=True, text=True, check=True)
 
     assert salida.stdout.strip() == "[]"
+
+
+def test_previa_opcional_no_hace_falta_pero_se_mira() -> None:
+    with pytest.raises(Rechazo) as rechazo:
+        sondear(Peticion("salvaje", "deriva", {}, previa={"accion": "deriva"}))
+
+    assert sondear(Peticion("salvaje", "deriva", {})).corridas == 12
+    assert (rechazo.value.codigo, rechazo.value.campo) == ("previa_invalida", "previa")

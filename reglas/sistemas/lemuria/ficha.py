@@ -1,4 +1,4 @@
-"""The one sheet of Lemuria, whose `clase` says which keys exist, and what keeps it coherent."""
+"""The one sheet of Lemuria, whose `clase` says which keys exist, and what keeps it coherent. L-115."""
 
 from __future__ import annotations
 

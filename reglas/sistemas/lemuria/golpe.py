@@ -9,7 +9,7 @@ from reglas.nucleo.azar import Azar
 from reglas.nucleo.tipos import Ficha
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.ficha import es_chusma, puntos_de_heroe
-from reglas.sistemas.lemuria.mesa import Mesa
+from reglas.sistemas.lemuria.jugada import Jugada
 from reglas.sistemas.lemuria.previa import GOLPE
 
 
@@ -41,42 +41,42 @@ def foto(ficha: Ficha) -> dict[str, Any]:
     return {clave: ficha[clave] for clave in GOLPE if clave in ficha}
 
 
-def asestar(m: Mesa, dano: int, categoria: str, *, conversion: bool, destino: str) -> int:
+def asestar(j: Jugada, dano: int, categoria: str, *, conversion: bool, destino: str) -> int:
     """Deal the damage to the objetivo and return how many fell. conversion: the option `bajas`."""
     if not dano:
         return 0
-    if es_chusma(m.objetivo):
-        return _a_la_chusma(m, dano, conversion=conversion, destino=destino)
-    _a_uno(m, dano, categoria)
+    if es_chusma(j.objetivo):
+        return _a_la_chusma(j, dano, conversion=conversion, destino=destino)
+    _a_uno(j, dano, categoria)
     return 0
 
 
-def _a_la_chusma(m: Mesa, dano: int, *, conversion: bool, destino: str) -> int:
+def _a_la_chusma(j: Jugada, dano: int, *, conversion: bool, destino: str) -> int:
     """L-109: converted, the damage is how many fall; L-110: otherwise one at most, and the excess is lost."""
-    pv, numero = m.objetivo["pv"], m.objetivo["numero"]
+    pv, numero = j.objetivo["pv"], j.objetivo["numero"]
     caen = min(dano, numero) if conversion else int(dano >= pv)
     if not caen:
-        m.sumar("objetivo", pv=-dano)
+        j.sumar("objetivo", pv=-dano)
     elif caen < numero:
-        m.poner("objetivo", numero=numero - caen, pv=m.objetivo["pv_max"])
+        j.poner("objetivo", numero=numero - caen, pv=j.objetivo["pv_max"])
     else:  # L-46
-        m.poner("objetivo", numero=0, pv=0, estado="muerto" if destino == "muertos" else "inconsciente")
+        j.poner("objetivo", numero=0, pv=0, estado="muerto" if destino == "muertos" else "inconsciente")
     return int(caen)
 
 
-def _a_uno(m: Mesa, dano: int, categoria: str) -> None:
+def _a_uno(j: Jugada, dano: int, categoria: str) -> None:
     """Take the damage from a heroe, maton or villano. L-47: the rule is the same for all of them."""
-    antes = m.objetivo
-    m.sumar("objetivo", pv=-dano)
-    pv: int = m.objetivo["pv"]
+    antes = j.objetivo
+    j.sumar("objetivo", pv=-dano)
+    pv: int = j.objetivo["pv"]
     sin_armas = categoria == "sin_armas"
-    m.poner("objetivo", dano_reciente=dano, descansado=False, curado=False)  # L-112
+    j.poner("objetivo", dano_reciente=dano, descansado=False, curado=False)  # L-112
     if sin_armas:
-        m.sumar("objetivo", dano_sin_armas=antes["pv"] - pv)
+        j.sumar("objetivo", dano_sin_armas=antes["pv"] - pv)
     if pv == 0:  # L-41
-        m.poner("objetivo", estado="aturdido", turnos_aturdido=0)
+        j.poner("objetivo", estado="aturdido", turnos_aturdido=0)
     elif pv < 0:
-        m.poner("objetivo", estado=_estado_bajo_cero(antes["estado"], pv, sin_armas=sin_armas), turnos_aturdido=0)
+        j.poner("objetivo", estado=_estado_bajo_cero(antes["estado"], pv, sin_armas=sin_armas), turnos_aturdido=0)
 
 
 def _estado_bajo_cero(antes: str, pv: int, *, sin_armas: bool) -> str:

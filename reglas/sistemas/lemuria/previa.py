@@ -10,7 +10,7 @@ from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Ficha
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.ficha import FICHA
-from reglas.sistemas.lemuria.mesa import Mesa
+from reglas.sistemas.lemuria.jugada import Jugada
 from reglas.sistemas.lemuria.tirada import TIPOS
 
 DE_2D6: Final = frozenset(TIPOS.values())
@@ -110,9 +110,9 @@ class Previa:
     objetivo: Mapping[str, Any]
 
 
-def leer_previa(m: Mesa, acciones: Collection[str], tipos: Collection[str], *, propia: bool = True) -> Previa:
+def leer_previa(j: Jugada, acciones: Collection[str], tipos: Collection[str], *, propia: bool = True) -> Previa:
     """Read the previa of a continuation. acciones, tipos: those that it continues. propia: of this actor only."""
-    cruda = m.previa
+    cruda = j.previa
     detalle = cruda.get("detalle")
     if cruda.get("sistema") != t.CLAVE or not isinstance(detalle, dict):
         raise Rechazo("previa_invalida", "previa")
@@ -133,20 +133,20 @@ def leer_previa(m: Mesa, acciones: Collection[str], tipos: Collection[str], *, p
             raise Rechazo("previa_invalida", "previa.grado")
     if tipo == "dano" and not isinstance(objetivo, dict):
         raise Rechazo("previa_invalida", "previa.objetivo")
-    if propia and actor != m.ficha["nombre"]:  # L-27
+    if propia and actor != j.ficha["nombre"]:  # L-27
         raise Rechazo("previa_ajena", "previa.detalle.actor")
     return Previa(accion, tipo, exito, grado or "", detalle, objetivo or {})
 
 
-def restituir(m: Mesa, sobre: str, valores: Mapping[str, Any]) -> None:
+def restituir(j: Jugada, sobre: str, valores: Mapping[str, Any]) -> None:
     """Give a sheet back the values that an earlier response kept; refuse those that make a sheet that cannot be."""
-    ficha = m.de(sobre)
+    ficha = j.de(sobre)
     restituida: Ficha = {**ficha, **{clave: valores.get(clave) for clave in valores if clave in GOLPE}}
     try:
         FICHA.leer(restituida)
     except Rechazo:
         raise Rechazo("previa_invalida", "previa.detalle") from None
-    m.poner(sobre, **{clave: restituida[clave] for clave in valores if clave in GOLPE})
+    j.poner(sobre, **{clave: restituida[clave] for clave in valores if clave in GOLPE})
 
 
 def exigir_exito(previa: Previa) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from reglas.nucleo.tipos import Ficha, Texto, _
-from reglas.sistemas.lemuria.mesa import Mesa
+from reglas.sistemas.lemuria.jugada import Jugada
 from reglas.sistemas.lemuria.tirada import Lectura
 
 ALGUIEN: Final = _("Alguien")
@@ -30,22 +30,22 @@ def nombre_de(ficha: Ficha) -> object:
     return ficha["nombre"] or Texto(ALGUIEN)
 
 
-def texto(m: Mesa, plantilla: str, **datos: object) -> Texto:
+def texto(j: Jugada, plantilla: str, **datos: object) -> Texto:
     """Return a sentence about the character. datos: the rest of what it names."""
-    return Texto(plantilla, {"nombre": nombre_de(m.ficha), **datos})
+    return Texto(plantilla, {"nombre": nombre_de(j.ficha), **datos})
 
 
-def resumen_de_tirada(m: Mesa, lectura: Lectura) -> Texto:
+def resumen_de_tirada(j: Jugada, lectura: Lectura) -> Texto:
     """Return how a 2d6 roll went."""
-    return texto(m, DE_TIRADA[lectura.grado], total=lectura.detalle["total"])
+    return texto(j, DE_TIRADA[lectura.grado], total=lectura.detalle["total"])
 
 
-def resumen_de_ataque(m: Mesa, lectura: Lectura) -> Texto:
+def resumen_de_ataque(j: Jugada, lectura: Lectura) -> Texto:
     """Return how an attack went."""
-    return texto(m, DE_ATAQUE[lectura.grado], objetivo=nombre_de(m.objetivo), total=lectura.detalle["total"])
+    return texto(j, DE_ATAQUE[lectura.grado], objetivo=nombre_de(j.objetivo), total=lectura.detalle["total"])
 
 
-def resumen_de_dano(m: Mesa, detalle: Mapping[str, Any]) -> Texto:
+def resumen_de_dano(j: Jugada, detalle: Mapping[str, Any]) -> Texto:
     """Return what a blow did."""
     if detalle["desarmado"]:
         plantilla = _("%(nombre)s desarma a %(objetivo)s.")
@@ -55,4 +55,4 @@ def resumen_de_dano(m: Mesa, detalle: Mapping[str, Any]) -> Texto:
         plantilla = _("%(nombre)s hace %(dano)s de daño a %(objetivo)s.")
     else:
         plantilla = _("La armadura de %(objetivo)s para el golpe de %(nombre)s.")
-    return texto(m, plantilla, objetivo=nombre_de(m.objetivo), dano=detalle["dano"], bajas=detalle["bajas"])
+    return texto(j, plantilla, objetivo=nombre_de(j.objetivo), dano=detalle["dano"], bajas=detalle["bajas"])

@@ -12,7 +12,7 @@ from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Ficha
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.ficha import es_heroe, puntos_de_heroe
-from reglas.sistemas.lemuria.mesa import Mesa
+from reglas.sistemas.lemuria.jugada import Jugada
 
 TIPOS: Final[Mapping[str, str]] = {
     "tirada": "tarea",
@@ -50,7 +50,7 @@ class Dados:
 
 
 def lanzar(azar: Azar, tipo: str, extra: int, penalizacion: int) -> Dados:
-    """Throw the dice. L-08, L-09, L-10: a net of n rolls 2 + n and keeps the two highest, or the two lowest."""
+    """Throw the dice. L-08, L-09, L-10: a net of n rolls 2 + n and keeps the two highest, or the two lowest. L-114."""
     neto = extra - penalizacion
     cuantos = 2 + abs(neto)
     if cuantos > MAX_DADOS:
@@ -61,15 +61,15 @@ def lanzar(azar: Azar, tipo: str, extra: int, penalizacion: int) -> Dados:
     return Dados(extra, penalizacion, elegidos)
 
 
-def tirar(m: Mesa, tipo: str, ambitos: Collection[str | None]) -> Dados:
+def tirar(j: Jugada, tipo: str, ambitos: Collection[str | None]) -> Dados:
     """Throw a new roll with the dice of `datos` and of the sheet. ambitos: the scopes of the roll.
 
     L-12: each entry of `lisiado` that is one of them, and `penalizacion_proxima`, which is used up. L-107.
     """
-    ficha = m.ficha
+    ficha = j.ficha
     de_ficha = sum(ambito in ambitos for ambito in ficha["lisiado"]) + ficha["penalizacion_proxima"]
-    m.poner("ficha", penalizacion_proxima=False)
-    return lanzar(m.azar, tipo, m.datos["dados_extra"], m.datos["dados_penalizacion"] + de_ficha)
+    j.poner("ficha", penalizacion_proxima=False)
+    return lanzar(j.azar, tipo, j.datos["dados_extra"], j.datos["dados_penalizacion"] + de_ficha)
 
 
 def grado_de(natural: int, total: int) -> str:
@@ -90,13 +90,13 @@ class Lectura:
     detalle: dict[str, Any]
 
 
-def leer(m: Mesa, tipo: str, dados: Dados, modificadores: Mapping[str, int], *, resta: int = 0) -> Lectura:
+def leer(j: Jugada, tipo: str, dados: Dados, modificadores: Mapping[str, int], *, resta: int = 0) -> Lectura:
     """Read a roll and write its detail (4.3). resta: what is taken from the sum besides the modifiers."""
     total = dados.natural + sum(modificadores.values()) - resta
     grado = grado_de(dados.natural, total)
     detalle = {
         "tipo": tipo,
-        "actor": m.ficha["nombre"],
+        "actor": j.ficha["nombre"],
         **dados.detalle(),
         **modificadores,
         "total": total,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Ficha
 from reglas.sistemas.lemuria.ficha import fallo_calamitoso_vigente, puntos_de_heroe
-from reglas.sistemas.lemuria.mesa import Mesa
+from reglas.sistemas.lemuria.jugada import Jugada
 
 
 def exigir_activo(ficha: Ficha) -> None:
@@ -36,9 +36,9 @@ def exigir_accion_libre(ficha: Ficha, *, al_final: bool = False) -> None:
         raise Rechazo("no_retraso", "datos.al_final")
 
 
-def gastar_accion(m: Mesa) -> None:
+def gastar_accion(j: Jugada) -> None:
     """Spend the action of the turn; a heroe thereby renounces to shake off the last blow. L-37, L-83."""
-    m.poner("ficha", actuo=True, retrasando=False, dano_reciente=0)
+    j.poner("ficha", actuo=True, retrasando=False, dano_reciente=0)
 
 
 def exigir_ph(ficha: Ficha) -> None:
@@ -47,27 +47,27 @@ def exigir_ph(ficha: Ficha) -> None:
         raise Rechazo("sin_ph", "ficha.ph")
 
 
-def pagar_ph(m: Mesa) -> None:
+def pagar_ph(j: Jugada) -> None:
     """Pay 1 PH: always the last check before the dice."""
-    exigir_ph(m.ficha)
-    m.sumar("ficha", ph=-1)
+    exigir_ph(j.ficha)
+    j.sumar("ficha", ph=-1)
 
 
-def sanar(m: Mesa, sobre: str, cuanto: int) -> int:
+def sanar(j: Jugada, sobre: str, cuanto: int) -> int:
     """Give PV back and return how many. L-56: never over the top, and `dano_sin_armas` falls only as far as it must."""
-    ficha = m.de(sobre)
+    ficha = j.de(sobre)
     pv = min(ficha["pv_max"], ficha["pv"] + cuanto)
     recuperado: int = pv - ficha["pv"]
-    m.poner(sobre, pv=pv, dano_sin_armas=min(ficha.get("dano_sin_armas", 0), ficha["pv_max"] - pv))
-    despertar(m, sobre)
+    j.poner(sobre, pv=pv, dano_sin_armas=min(ficha.get("dano_sin_armas", 0), ficha["pv_max"] - pv))
+    despertar(j, sobre)
     return recuperado
 
 
-def despertar(m: Mesa, sobre: str) -> None:
+def despertar(j: Jugada, sobre: str) -> None:
     """Put back on his feet whoever has 1 PV or more. L-62."""
-    ficha = m.de(sobre)
+    ficha = j.de(sobre)
     if ficha["pv"] >= 1 and ficha["estado"] != "activo":
-        m.poner(sobre, estado="activo", turnos_aturdido=0)
+        j.poner(sobre, estado="activo", turnos_aturdido=0)
 
 
 def mitad_hacia_arriba(numero: int) -> int:

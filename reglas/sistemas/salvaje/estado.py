@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Ficha
 from reglas.sistemas.salvaje.ficha import CLAVES_DE_ESTADO
+
+CLAVES_QUE_CAMBIAN: Final = ("benis", *CLAVES_DE_ESTADO)
 
 
 def foto(ficha: Ficha) -> dict[str, Any]:
@@ -22,11 +24,12 @@ def antes_de(c: Contexto) -> dict[str, Any]:
 
 def asentar(c: Contexto, ficha: Ficha, objetivo: Ficha | None, motivo: str) -> None:
     """Write the sheets as they end, in the order in which effects go: benis, then the state. V-103."""
-    for sobre, hoja in (("ficha", ficha), ("objetivo", objetivo)):
-        if hoja is not None:
-            c.cambiar(sobre, "benis", hoja["benis"], "beni")
-            for clave in CLAVES_DE_ESTADO:
-                c.cambiar(sobre, clave, hoja[clave], motivo)
+    for sobre, antes, despues in (("ficha", c.ficha, ficha), ("objetivo", c.objetivo, objetivo)):
+        if antes is None or despues is None or antes is despues:
+            continue
+        for clave in CLAVES_QUE_CAMBIAN:
+            if antes[clave] != despues[clave]:
+                c.cambiar(sobre, clave, despues[clave], "beni" if clave == "benis" else motivo)
 
 
 def exigir_vivo(ficha: Ficha) -> None:

@@ -107,6 +107,7 @@ PALABRAS: Final[Mapping[str, str]] = {
     "heridas": _("Heridas"),
     "fatiga": _("Fatiga"),
     "distraido": _("Distraído"),
+    "joker": _("Joker"),
     "acciones": _("Varias acciones"),
     "correr": _("Corre"),
     "sin_entrenamiento": _("Sin entrenamiento"),

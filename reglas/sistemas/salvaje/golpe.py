@@ -37,10 +37,9 @@ class TiradaDeDano:
 
     def tirar(self, azar: Azar) -> Dano:
         """Throw them, each to its end."""
-        tirados = {clave: dados for clave, dados in self.dados.items() if dados is not None}
-        suma = azar.suma_explosiva(list(tirados.values()))
-        partes = dict(zip(tirados, suma.partes, strict=True))
-        sumas = {clave: partes.get(clave) for clave in self.dados}
+        suma = azar.suma_explosiva([dados for dados in self.dados.values() if dados is not None])
+        partes = iter(suma.partes)
+        sumas = {clave: None if dados is None else next(partes) for clave, dados in self.dados.items()}
         return Dano(suma.total + self.modificador, sumas)
 
 

@@ -68,16 +68,20 @@ class Repetible:
     """An action whose roll may be thrown again.
 
     consumar: does all that the action does with a roll. lee: the paths of the detail that it needs, with how each is
-    read from an earlier response. valor: key of the headline number.
+    read from an earlier response. valor: key of the headline number. con_objetivo: it always has one.
     """
 
     accion: str
     consumar: Callable[[Lance], Desenlace]
     lee: Mapping[str, Campo] = field(default_factory=vacio)
     valor: str = "total"
+    con_objetivo: bool = False
 
     def lanzar(self, c: Contexto, declarada: Declarada, ficha: Ficha | None = None) -> Resultado:
-        """Throw the dice and do what they say. ficha: the acting sheet if the action has changed it already."""
+        """Throw the dice and do what they say; they are all that the action throws, so V-102 is the Azar's to see.
+
+        ficha: the acting sheet if the action has changed it already.
+        """
         tirada = declarada.tirar(c.azar)
         leido = {ruta: en(declarada.detalle, ruta) for ruta in self.lee}
         lance = Lance(c.ficha if ficha is None else ficha, c.objetivo, leido, tirada)

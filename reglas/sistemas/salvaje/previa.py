@@ -19,7 +19,8 @@ REPETIR: Final = "repetir"
 
 
 def _exigido(campo: Campo) -> Campo:
-    return replace(campo, **({"hasta": ""} if isinstance(campo, Entero) else {}), obligatorio=True, defecto=AUSENTE)
+    exigido = replace(campo, obligatorio=True, defecto=AUSENTE)
+    return replace(exigido, hasta="") if isinstance(exigido, Entero) else exigido
 
 
 FOTO: Final = Grupo(clave="antes", campos=tuple(map(_exigido, ESTADO)))

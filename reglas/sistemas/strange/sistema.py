@@ -20,6 +20,7 @@ from reglas.sistemas.strange.acciones import (
     repetir,
     tiradas,
 )
+from reglas.sistemas.strange.clausulas import DE_DETALLE
 from reglas.sistemas.strange.continuaciones import CONTINUACIONES
 from reglas.sistemas.strange.creacion import PASOS, PLANTILLAS
 from reglas.sistemas.strange.etiquetas import etiquetas
@@ -71,4 +72,6 @@ SISTEMA: Final = Sistema(
     medidores=medidores,
     estado=estado,
     fin_de_dia=recuperacion.fin_de_dia,
+    clausulas=DE_DETALLE,
+    mostrar=repetir.mostrar,
 )

@@ -429,3 +429,23 @@ def test_entregar_un_personaje_lleva_sus_cuentas_consigo():
     cesiones.entregar(mesa.kaelen, a=mesa.bruno, por=mesa.dani, ahora=MEDIODIA)
 
     assert [Recuperacion.objects.visibles_para(q).count() for q in (mesa.ana, mesa.bruno)] == [0, 1]
+
+
+def test_comprobar_ve_un_cierre_que_falta_sobra_o_no_cuenta_lo_que_hizo():
+    mesa = fabrica.mesa()
+    cansar(mesa.kaelen, descansos=2)
+    cerrar()
+    assert comprobacion.incumplidas() == []
+    kaelen, publico = mesa.kaelen.personaje.publico, mesa.partida.publico
+
+    todos(Recuperacion).update(hechos=[])
+    assert comprobacion.incumplidas() == [f"personaje {kaelen}: 0 cambios de noche contados y 1 en su ficha"]
+    Partida.objects.sin_filtrar("test").update(ultima_jornada=date(2026, 11, 30))
+    todos(Cierre).update(numero=2)
+    assert comprobacion.incumplidas()[:2] == [
+        f"partida {publico}: falta o sobra un número entre sus jornadas",
+        f"partida {publico}: las fechas de sus jornadas no van en orden",
+    ]
+    todos(Recuperacion).delete()
+    todos(Cierre).delete()
+    assert comprobacion.incumplidas()[0] == f"partida {publico}: hay 0 jornadas cerradas y 1 anclas en su libro"

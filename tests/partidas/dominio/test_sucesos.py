@@ -43,7 +43,7 @@ class Juego:
     """The table, one message of ana with a die that spent her sheet, and a second scene."""
 
     def __init__(self) -> None:
-        self.mesa = fabrica.mesa(admite=True)
+        self.mesa = fabrica.mesa("publica", admite=True)
         for nombre in ("partida", "escena", "dani", "ana", "bruno", "eva", "kaelen", "mirta", "pnj"):
             setattr(self, nombre, getattr(self.mesa, nombre))
         self.mensaje = fabrica.publicar(self.mesa, self.ana, self.kaelen, tiradas=(fabrica.tarea(esfuerzo=1),))

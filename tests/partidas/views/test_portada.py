@@ -85,3 +85,18 @@ def test_cuesta_lo_mismo_con_una_que_con_muchas():
         cuentas.append(len(consultas))
 
     assert cuentas[0] == cuentas[1]
+
+
+def test_lo_terminado_no_ofrece_plaza_a_nadie():
+    mesa = fabrica.mesa("publica", admite=True)
+    rutas = ("/partidas/", "/partidas/?ver=admiten", f"/p/{mesa.partida.publico}/")
+    cliente = Client(headers={"accept-language": "es"})
+
+    def ofertas() -> list[bool]:
+        return [bool(re.search("[Aa]dmite jugadores", cliente.get(ruta).content.decode())) for ruta in rutas]
+
+    assert ofertas() == [True, True, True]
+    partidas.archivar(mesa.partida, por=mesa.dani, ahora=AHORA)
+
+    assert ofertas() == [False, False, False]
+    assert "El faro" not in cliente.get("/partidas/?ver=admiten").content.decode()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from reglas.nucleo.azar import AzarDeFuente, AzarDictado, AzarSistema, Mejor, Suma
+from reglas.nucleo.azar import OCULTO, AzarDeFuente, AzarDictado, AzarSistema, Mejor, Oculto, Robo, Suma, nombrar
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import TiradaDado
 
@@ -124,3 +124,34 @@ def test_dado_que_siempre_explota_acaba_por_rechazarse() -> None:
 def test_dado_de_una_cara_no_explota() -> None:
     with pytest.raises(ValueError, match="two faces"):
         AzarDictado([1]).suma_explosiva([[(1, "x")]])
+
+
+def test_robar_no_devuelve_al_monton_y_se_queda_la_mejor() -> None:
+    azar = AzarDictado([5, 4, 1])
+
+    # of five the last; of the four left the last again, which was the fourth; then the first
+    assert azar.robar(5, "carta", cuantas=3) == Robo(1, (5, 4, 1))
+    assert azar.tiradas == [TiradaDado("d5", 5, "carta"), TiradaDado("d4", 4, "carta"), TiradaDado("d3", 1, "carta")]
+    azar.cerrar()
+
+
+def test_robar_cambia_la_que_no_llega_hasta_que_llega() -> None:
+    azar = AzarDictado([5, 3, 2])
+
+    assert azar.robar(5, "carta", hasta=2) == Robo(2, (5, 3, 2))
+    assert AzarDictado([2]).robar(5, "carta", hasta=2) == Robo(2, (2,))
+    azar.cerrar()
+
+
+@pytest.mark.parametrize(("cuantas", "hasta"), [(0, 0), (4, 0), (1, 4)])
+def test_robar_de_un_monton_que_no_da_es_un_error_de_la_regla(cuantas: int, hasta: int) -> None:
+    with pytest.raises(ValueError, match="pile"):
+        AzarDictado([1] * 9).robar(3, "carta", cuantas=cuantas, hasta=hasta)
+
+
+def test_lo_oculto_sigue_oculto_al_sumarlo_y_al_nombrarlo() -> None:
+    cuentas = (OCULTO + 3, 3 + OCULTO, OCULTO - 1, 1 - OCULTO, OCULTO * 2, 2 * OCULTO)
+
+    assert all(isinstance(cuenta, Oculto) for cuenta in cuentas)
+    assert nombrar(OCULTO, ("a", "b")) is OCULTO
+    assert nombrar(1, ("a", "b")) == "b"

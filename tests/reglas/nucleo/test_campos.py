@@ -69,6 +69,14 @@ def test_texto_rechaza_lo_que_no_cabe_o_no_se_puede_guardar(valor: str) -> None:
     assert rechazo(TEXTO, valor) == ("fuera_de_rango", "")
 
 
+def test_texto_con_patron_casa_entero_o_se_rechaza() -> None:
+    nombre = c.Texto(patron="[a-z]+", maximo=5)
+
+    assert nombre.leer(" abc ") == "abc"
+    for mal in ("Abc", "a1", "abcdef", ""):
+        assert rechazo(nombre, mal) == ("fuera_de_rango", "")
+
+
 def test_opcion_recorta_la_palabra_y_rechaza_las_demas() -> None:
     assert OPCION.leer(" si ") == "si"
     assert rechazo(OPCION, "quizá") == ("fuera_de_rango", "")

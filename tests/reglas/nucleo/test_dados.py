@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -109,3 +109,52 @@ def test_lo_que_se_corta_de_seis_explosivos_es_menos_de_una_millonesima(caras: t
 def test_dado_de_una_cara_no_puede_explotar() -> None:
     with pytest.raises(ValueError, match="two faces"):
         d.explosivo(1)
+
+
+def de_pila(quedan: int, cuantas: int, hasta: int) -> dict[int, Fraction]:
+    """Draw a pile in every order by hand and count the place that is kept."""
+    cuenta: dict[int, Fraction] = {}
+    ordenes = list(permutations(range(1, quedan + 1)))
+    for orden in ordenes:
+        resto = iter(orden[cuantas:])
+        mejor = min(orden[:cuantas])
+        while hasta and mejor > hasta:
+            mejor = next(resto)
+        cuenta[mejor] = cuenta.get(mejor, Fraction(0)) + Fraction(1, len(ordenes))
+    return cuenta
+
+
+@pytest.mark.parametrize("cuantas", [1, 2, 3, 5])
+@pytest.mark.parametrize("hasta", [0, 1, 3, 5])
+def test_mejor_de_pila_cuenta_como_la_fuerza_bruta(cuantas: int, hasta: int) -> None:
+    reparto = d.mejor_de_pila(5, cuantas, hasta)
+
+    assert contar(reparto) == de_pila(5, cuantas, hasta)
+    assert sum(reparto.pesos) == reparto.total
+
+
+@pytest.mark.parametrize(("cuantas", "hasta"), [(0, 0), (6, 0), (1, 6)])
+def test_mejor_de_una_pila_que_no_da_es_un_error(cuantas: int, hasta: int) -> None:
+    with pytest.raises(ValueError, match="pile"):
+        d.mejor_de_pila(5, cuantas, hasta)
+
+
+@pytest.mark.parametrize("caras", [(4,) * 6, (12,) * 6, (4, 6, 8, 10, 12, 12)])
+def test_suma_de_seis_explosivos_pesa_lo_que_cada_uno(caras: tuple[int, ...]) -> None:
+    total, pesos = 1, 1
+    for n in caras:
+        total *= d.explosivo(n).total
+        pesos *= sum(d.explosivo(n).pesos)
+
+    reparto = d.suma_explosiva(caras)
+
+    assert (reparto.total, sum(reparto.pesos)) == (total, pesos)
+    assert (reparto.valores[0], reparto.pesos[0]) == (len(caras), _primero(caras))
+
+
+def _primero(caras: tuple[int, ...]) -> int:
+    """Return the weight of every die showing 1."""
+    peso = 1
+    for n in caras:
+        peso *= d.explosivo(n).pesos[0]
+    return peso

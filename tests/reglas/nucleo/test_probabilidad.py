@@ -7,12 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from reglas.motor import resolver, sondear
+from reglas.motor import resolver, sondear, sondear_repitiendo
 from reglas.nucleo.azar import Azar, AzarDictado, Oculto
 from reglas.nucleo.probabilidad import Distribucion, explorar
 from reglas.nucleo.ramas import AzarRamificado, ramas
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Efecto, Peticion, Resultado, Texto
+from reglas.sistemas.salvaje import rasgo
 from reglas.sistemas.strange import tarea
 
 FICHA = {
@@ -174,3 +175,30 @@ def test_sondear_rechaza_lo_mismo_que_resolver() -> None:
     with pytest.raises(Rechazo) as excepcion:
         sondear(imposible)
     assert (excepcion.value.codigo, excepcion.value.campo) == ("fuera_de_rango", "datos.dificultad")
+
+
+def test_robar_de_un_monton_es_un_solo_sorteo() -> None:
+    odds = sondeo(lambda azar: azar.robar(54, "carta", cuantas=3, hasta=38).mejor)
+
+    assert odds.corridas == 38
+    assert sum(odds.valor.values()) == 1
+
+
+def test_quitar_una_linea_cambia_tambien_las_de_los_dados_que_explotan(monkeypatch: pytest.MonkeyPatch) -> None:
+    peticion = Peticion("salvaje", "tirada", {"comodin": True}, datos={"rasgo": "vigor"})
+    antes, con_beni = sondear(peticion), sondear_repitiendo(peticion)
+
+    monkeypatch.setattr(rasgo.Rasgo, "exito", property(lambda tirada: tirada.total >= tirada.vo - 1))
+    despues = sondear(peticion)
+
+    assert antes.exito is not None
+    assert despues.exito is not None
+    assert con_beni is not None
+    assert antes.exito < despues.exito
+    assert antes.exito < con_beni
+
+
+def test_repitiendo_rechaza_lo_mismo_que_sondear() -> None:
+    with pytest.raises(Rechazo, match="dificultad"):
+        sondear_repitiendo(Peticion("strange", "tarea", FICHA, datos={"dificultad": 11, "reserva": "vigor"}))
+    assert sondear_repitiendo(PETICION) is None

@@ -23,7 +23,7 @@ ACCIONES = [
     pytest.param(sistema, accion, id=f"{sistema.clave}-{accion.clave}")
     for sistema in sistemas().values()
     for accion in sistema.acciones.values()
-    if not accion.previas
+    if not accion.previas or accion.previa_opcional
 ]
 QUE_LANZAN = [caso for caso in ACCIONES if caso.values[1].lanza]
 con_prisa = settings(
@@ -149,7 +149,7 @@ def continuar(salida: Respuesta, opcion: str, cadena: list[dict[str, Any]], data
     ficha = salida.ficha
     if sistema.actua(cadena[0], opcion) == "objetivo":
         ficha = salida.objetivo or {}
-    que = continuacion.objetivo_tras(sistema.original(cadena[0]))
+    que = continuacion.objetivo_tras(sistema.original(cadena[0]), salida.detalle)
     objetivo = salida.objetivo if que == "mismo" else None
     if que in ("otro", "cualquiera"):
         objetivo = data.draw(fichas(sistema.objetivos[accion.tipo_objetivo]))

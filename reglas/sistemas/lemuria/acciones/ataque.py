@@ -17,8 +17,8 @@ from reglas.sistemas.lemuria.ficha import (
     es_chusma,
     fallo_calamitoso_vigente,
 )
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.mensajes import rechazar
-from reglas.sistemas.lemuria.mesa import Mesa, regla
 from reglas.sistemas.lemuria.profesiones import exigir_aprobacion, gastar_truco, rango_en_combate
 from reglas.sistemas.lemuria.resumenes import resumen_de_ataque
 from reglas.sistemas.lemuria.tirada import escudo_grande, leer, opciones, tirar
@@ -41,20 +41,20 @@ class Empleo:
     alcance: int
 
 
-def atacar(m: Mesa) -> Resultado:
+def atacar(j: Jugada) -> Resultado:
     """Attack. L-78: 2d6 + agilidad + habilidad − defence + modifiers."""
-    datos, ficha = m.datos, m.ficha
+    datos, ficha = j.datos, j.ficha
     extra = datos["ataque_extra"]
     exigir_que_pueda_actuar(ficha)
-    exigir_en_combate(m.objetivo)
-    _exigir_ataque(m, extra=extra)
-    empleo = _empleo(m)
+    exigir_en_combate(j.objetivo)
+    _exigir_ataque(j, extra=extra)
+    empleo = _empleo(j)
     distancia = _distancia(datos, empleo)
     _exigir_dos_armas(ficha, empleo)
     atributo = datos["atributo"]
     if atributo == "fuerza":  # L-79
-        exigir_aprobacion(m)
-    rango = rango_en_combate(m)
+        exigir_aprobacion(j)
+    rango = rango_en_combate(j)
     modificadores = {
         "atributo": ficha["atributos"][atributo],
         "habilidad": ficha["combate"][empleo.modo],
@@ -67,13 +67,13 @@ def atacar(m: Mesa) -> Resultado:
         "modificador": datos["modificador"],
     }
     if extra:
-        m.sumar("ficha", ataques_extra=-1)  # L-103
+        j.sumar("ficha", ataques_extra=-1)  # L-103
     else:
-        gastar_accion(m)
-    usada = gastar_truco(m)
-    defensa = _defender(m)
+        gastar_accion(j)
+    usada = gastar_truco(j)
+    defensa = _defender(j)
     lectura = leer(
-        m, "ataque", tirar(m, "ataque", (atributo, empleo.modo)), modificadores, resta=defensa["defensa_total"]
+        j, "ataque", tirar(j, "ataque", (atributo, empleo.modo)), modificadores, resta=defensa["defensa_total"]
     )
     lectura.detalle.update(
         **defensa,
@@ -88,26 +88,26 @@ def atacar(m: Mesa) -> Resultado:
         lectura.exito,
         lectura.grado,
         lectura.detalle,
-        resumen_de_ataque(m, lectura),
-        opciones(m.ficha, lectura.grado, lectura.detalle),
+        resumen_de_ataque(j, lectura),
+        opciones(j.ficha, lectura.grado, lectura.detalle),
     )
 
 
-def _exigir_ataque(m: Mesa, *, extra: bool) -> None:
+def _exigir_ataque(j: Jugada, *, extra: bool) -> None:
     """Refuse an attack that the turn has no room for. L-103: an extra one goes beyond the action of the turn."""
-    al_final = m.datos["al_final"]
+    al_final = j.datos["al_final"]
     if not extra:
-        exigir_accion_libre(m.ficha, al_final=al_final)
+        exigir_accion_libre(j.ficha, al_final=al_final)
         return
-    if m.ficha["ataques_extra"] < 1:
+    if j.ficha["ataques_extra"] < 1:
         raise Rechazo("sin_ataque_extra", "ficha.ataques_extra")
     if al_final:
         raise Rechazo("no_retraso", "datos.al_final")
 
 
-def _empleo(m: Mesa) -> Empleo:
+def _empleo(j: Jugada) -> Empleo:
     """Return how the weapon is used. L-82: a weapon attacks only in its mode; unarmed is always cuerpo a cuerpo."""
-    ficha, datos = m.ficha, m.datos
+    ficha, datos = j.ficha, j.datos
     mano: str = datos.get("arma", "sin_armas" if ficha["arma"] is None else "principal")
     arma = {"principal": ficha["arma"], "secundaria": ficha["arma_secundaria"]}.get(mano)
     if arma is None and mano != "sin_armas":
@@ -156,22 +156,22 @@ def _exigir_dos_armas(ficha: Ficha, empleo: Empleo) -> None:
         raise Rechazo("armas_no_validas", "ficha.dos_armas")
 
 
-def _defender(m: Mesa) -> dict[str, int]:
+def _defender(j: Jugada) -> dict[str, int]:
     """Return what the target opposes and note what it uses up. L-84, L-85, L-91; the helpless only have `defensa`."""
-    objetivo = m.objetivo
+    objetivo = j.objetivo
     activo = objetivo["estado"] == "activo"
-    para = m.datos["bloquea"] and activo and objetivo["posicion"] != "total"  # L-89
+    para = j.datos["bloquea"] and activo and objetivo["posicion"] != "total"  # L-89
     escudo = objetivo["escudo"]
     cubre = escudo == "grande" or (escudo == "pequeno" and not objetivo["escudo_usado"])
     con_escudo = int(para and cubre and not fallo_calamitoso_vigente(objetivo))  # L-71
     libre = objetivo["dos_armas"] == "parar" and not objetivo["parada_usada"]
     con_parada = int(para and libre and armas_para_dos_manos(objetivo))
     if con_escudo and escudo == "pequeno":
-        m.poner("objetivo", escudo_usado=True)
+        j.poner("objetivo", escudo_usado=True)
     if con_parada:
-        m.poner("objetivo", parada_usada=True)
+        j.poner("objetivo", parada_usada=True)
     if objetivo["derribado"] == "levantandose":  # L-107
-        m.poner("objetivo", penalizacion_proxima=True)
+        j.poner("objetivo", penalizacion_proxima=True)
     partes = {
         "defensa": objetivo["combate"]["defensa"],
         "defensa_escudo": con_escudo,
@@ -245,6 +245,7 @@ ACCIONES: Final = (
         con_resultado=True,
         lanza=True,
         mejora="dados_extra",
+        repite="suerte_de_los_dioses",
         a_mano=("arma", "modo", "distancia", "modificador", "profesion"),
         anticipa=("atributo", "habilidad", "distancia", "posicion", "profesion"),
     ),

@@ -11,7 +11,7 @@ from reglas.nucleo.sistema import Accion
 from reglas.nucleo.tipos import Resultado, _
 from reglas.sistemas.lemuria import campos
 from reglas.sistemas.lemuria import tablas as t
-from reglas.sistemas.lemuria.mesa import Mesa, regla
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.profesiones import rango_de
 from reglas.sistemas.lemuria.resumenes import nombre_de, resumen_de_tirada, texto
 from reglas.sistemas.lemuria.tirada import leer, opciones, tirar
@@ -24,62 +24,62 @@ from reglas.sistemas.lemuria.turno import (
 )
 
 
-def curar(m: Mesa) -> Resultado:
+def curar(j: Jugada) -> Resultado:
     """Heal at once 1 PV for each rango. L-57: once for each time hurt."""
-    rango = _sanador(m)
-    paciente = _paciente(m)
-    if m.de(paciente)["curado"]:
+    rango = _sanador(j)
+    paciente = _paciente(j)
+    if j.de(paciente)["curado"]:
         raise Rechazo("ya_curado", f"{paciente}.curado")
-    recuperado = sanar(m, paciente, rango)
-    m.poner(paciente, curado=True)
+    recuperado = sanar(j, paciente, rango)
+    j.poner(paciente, curado=True)
     resumen = texto(
-        m, _("%(nombre)s cura a %(paciente)s: %(pv)s PV."), paciente=nombre_de(m.de(paciente)), pv=recuperado
+        j, _("%(nombre)s cura a %(paciente)s: %(pv)s PV."), paciente=nombre_de(j.de(paciente)), pv=recuperado
     )
     return Resultado(None, None, {"rango": rango, "recuperado": recuperado, "paciente": paciente}, resumen)
 
 
-def tratar(m: Mesa) -> Resultado:
+def tratar(j: Jugada) -> Resultado:
     """Make the healer's roll of the day. L-59: a success doubles that day's recovery."""
-    rango = _sanador(m)
-    paciente = _paciente(m)
-    if m.de(paciente)["tratamiento"] != "ninguno":
+    rango = _sanador(j)
+    paciente = _paciente(j)
+    if j.de(paciente)["tratamiento"] != "ninguno":
         raise Rechazo("ya_tratado", f"{paciente}.tratamiento")
     modificadores = {
-        "atributo": m.ficha["atributos"]["mente"],
+        "atributo": j.ficha["atributos"]["mente"],
         "profesion": rango,
         "dificultad": t.DE_DIFICULTAD["moderada"],
-        "modificador": m.datos["modificador"],
+        "modificador": j.datos["modificador"],
     }
-    lectura = leer(m, "tratar", tirar(m, "tratar", ("mente",)), modificadores)
+    lectura = leer(j, "tratar", tirar(j, "tratar", ("mente",)), modificadores)
     lectura.detalle["paciente"] = paciente
-    tratar_al_paciente(m, paciente, exito=lectura.exito)
+    tratar_al_paciente(j, paciente, exito=lectura.exito)
     return Resultado(
         lectura.exito,
         lectura.grado,
         lectura.detalle,
-        resumen_de_tirada(m, lectura),
-        opciones(m.ficha, lectura.grado, lectura.detalle),
+        resumen_de_tirada(j, lectura),
+        opciones(j.ficha, lectura.grado, lectura.detalle),
     )
 
 
-def _sanador(m: Mesa) -> int:
+def _sanador(j: Jugada) -> int:
     """Return the rango of who heals. L-58: a sanador, or an alquimista with ingredients; no other profession."""
-    exigir_activo(m.ficha)
-    profesion = m.datos["profesion"]
+    exigir_activo(j.ficha)
+    profesion = j.datos["profesion"]
     if profesion.casefold() not in t.SANADORES:
         raise Rechazo("profesion_inadecuada", "datos.profesion")
-    rango = rango_de(m.ficha, profesion)
+    rango = rango_de(j.ficha, profesion)
     if not rango:
         raise Rechazo("sin_rango", "datos.profesion")
-    if profesion.casefold() == "alquimista" and not m.datos["ingredientes"]:
+    if profesion.casefold() == "alquimista" and not j.datos["ingredientes"]:
         raise Rechazo("sin_ingredientes", "datos.ingredientes")
     return rango
 
 
-def _paciente(m: Mesa) -> str:
+def _paciente(j: Jugada) -> str:
     """Return which sheet is healed, or refuse one that cannot be."""
-    paciente = "objetivo" if m.hay_objetivo else "ficha"
-    ficha = m.de(paciente)
+    paciente = "objetivo" if j.hay_objetivo else "ficha"
+    ficha = j.de(paciente)
     if ficha["clase"] == "chusma":
         raise Rechazo("no_procede", f"{paciente}.clase")
     if ficha["estado"] == "muerto":
@@ -89,42 +89,42 @@ def _paciente(m: Mesa) -> str:
     return paciente
 
 
-def tratar_al_paciente(m: Mesa, paciente: str, *, exito: bool) -> None:
+def tratar_al_paciente(j: Jugada, paciente: str, *, exito: bool) -> None:
     """Note how the treatment of the day went."""
-    m.poner(paciente, tratamiento="logrado" if exito else "fallido")
+    j.poner(paciente, tratamiento="logrado" if exito else "fallido")
 
 
-def estabilizar(m: Mesa) -> Resultado:
+def estabilizar(j: Jugada) -> Resultado:
     """Stop the bleeding of somebody. L-60: mente + rango, with twice the negative PV; L-61."""
-    datos = m.datos
-    exigir_que_pueda_actuar(m.ficha)
-    exigir_accion_libre(m.ficha, al_final=datos["al_final"])
+    datos = j.datos
+    exigir_que_pueda_actuar(j.ficha)
+    exigir_accion_libre(j.ficha, al_final=datos["al_final"])
     if not datos["adyacente"]:
         raise Rechazo("no_adyacente", "datos.adyacente")
-    if m.objetivo["estado"] != "moribundo":
+    if j.objetivo["estado"] != "moribundo":
         raise Rechazo("no_moribundo", "objetivo.estado")
     modificadores = {
-        "atributo": m.ficha["atributos"]["mente"],
-        "profesion": rango_de(m.ficha, datos.get("profesion")),
-        "dificultad": 2 * m.objetivo["pv"],
+        "atributo": j.ficha["atributos"]["mente"],
+        "profesion": rango_de(j.ficha, datos.get("profesion")),
+        "dificultad": 2 * j.objetivo["pv"],
         "modificador": datos["modificador"],
     }
-    gastar_accion(m)
-    lectura = leer(m, "estabilizar", tirar(m, "estabilizar", ("mente",)), modificadores)
-    estabilizar_al_paciente(m, exito=lectura.exito)
+    gastar_accion(j)
+    lectura = leer(j, "estabilizar", tirar(j, "estabilizar", ("mente",)), modificadores)
+    estabilizar_al_paciente(j, exito=lectura.exito)
     return Resultado(
         lectura.exito,
         lectura.grado,
         lectura.detalle,
-        resumen_de_tirada(m, lectura),
-        opciones(m.ficha, lectura.grado, lectura.detalle),
+        resumen_de_tirada(j, lectura),
+        opciones(j.ficha, lectura.grado, lectura.detalle),
     )
 
 
-def estabilizar_al_paciente(m: Mesa, *, exito: bool) -> None:
+def estabilizar_al_paciente(j: Jugada, *, exito: bool) -> None:
     """Stabilise the objetivo on a success: no more loss, and no PV. L-61."""
     if exito:
-        m.poner("objetivo", estado="estabilizado")
+        j.poner("objetivo", estado="estabilizado")
 
 
 def _de_sanador() -> tuple[Campo, ...]:
@@ -167,6 +167,7 @@ ACCIONES: Final = (
         con_resultado=True,
         lanza=True,
         mejora="dados_extra",
+        repite="suerte_de_los_dioses",
         a_mano=("profesion", "ingredientes", "modificador"),
         ficha_si=_ACTIVO,
     ),
@@ -189,6 +190,7 @@ ACCIONES: Final = (
         con_resultado=True,
         lanza=True,
         mejora="dados_extra",
+        repite="suerte_de_los_dioses",
         a_mano=("profesion", "adyacente", "modificador"),
         anticipa=("atributo", "profesion", "dificultad"),
         ficha_si=_ACTIVO,

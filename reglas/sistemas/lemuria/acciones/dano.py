@@ -14,8 +14,8 @@ from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.acciones.ataque import exigir_en_combate
 from reglas.sistemas.lemuria.ficha import MAX_LISIADO, es_chusma, puntos_de_heroe
 from reglas.sistemas.lemuria.golpe import asestar, dado_de_dano, foto, fuerza_de, neto, opciones_del_objetivo
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.mensajes import rechazar
-from reglas.sistemas.lemuria.mesa import Mesa, regla
 from reglas.sistemas.lemuria.previa import Previa, exigir_exito, leer_previa
 from reglas.sistemas.lemuria.profesiones import exigir_aprobacion, gastar_truco, rango_en_combate
 from reglas.sistemas.lemuria.resumenes import resumen_de_dano
@@ -23,43 +23,43 @@ from reglas.sistemas.lemuria.resumenes import resumen_de_dano
 PREVIAS: Final = frozenset({"atacar", "suerte_de_los_dioses", "exito_poderoso", "exito_legendario"})
 
 
-def danar(m: Mesa) -> Resultado:
+def danar(j: Jugada) -> Resultado:
     """Deal the damage of a hit. L-96 to L-112."""
-    previa = leer_previa(m, PREVIAS, {"ataque"})
+    previa = leer_previa(j, PREVIAS, {"ataque"})
     exigir_exito(previa)
-    elegidas: list[str] = m.datos["opciones"]
-    _comprobar_opciones(m, previa, elegidas)
-    _comprobar_lisiar(m, elegidas)
+    elegidas: list[str] = j.datos["opciones"]
+    _comprobar_opciones(j, previa, elegidas)
+    _comprobar_lisiar(j, elegidas)
     desarmado = "desarmar" in elegidas
-    rango = _profesion(m, previa, desarmado=desarmado)
+    rango = _profesion(j, previa, desarmado=desarmado)
 
     categoria, modo = previa.detalle["categoria"], previa.detalle["modo"]
-    antes = foto(m.objetivo)
+    antes = foto(j.objetivo)
     suma = {"dado": 0, "fuerza": 0, "opciones_dano": 0, "profesion": 0}
     armadura = bruto = 0
     if not desarmado:  # L-105: instead of damage
-        armadura = m.objetivo["armadura"]
+        armadura = j.objetivo["armadura"]
         suma = {
-            "dado": dado_de_dano(m.azar, categoria),
-            "fuerza": fuerza_de(m.ficha, categoria, modo),
+            "dado": dado_de_dano(j.azar, categoria),
+            "fuerza": fuerza_de(j.ficha, categoria, modo),
             "opciones_dano": t.DANO_DE_OPCION * elegidas.count("dano"),  # L-102
             "profesion": rango,
         }
-        bruto = sum(suma.values()) + m.datos["modificador"]
+        bruto = sum(suma.values()) + j.datos["modificador"]
     dano = neto(bruto, armadura)
-    gastar_truco(m)
-    conversion, destino = "bajas" in elegidas, m.datos["destino_chusma"]
-    bajas = asestar(m, dano, categoria, conversion=conversion, destino=destino)
+    gastar_truco(j)
+    conversion, destino = "bajas" in elegidas, j.datos["destino_chusma"]
+    bajas = asestar(j, dano, categoria, conversion=conversion, destino=destino)
     otros = elegidas.count("otro_ataque")
-    _aplicar_opciones(m, elegidas)
+    _aplicar_opciones(j, elegidas)
     detalle = {
         "tipo": "dano",
-        "actor": m.ficha["nombre"],
+        "actor": j.ficha["nombre"],
         "categoria": categoria,
         "modo": modo,
         "opciones": elegidas,
         **suma,
-        "modificador": m.datos["modificador"],
+        "modificador": j.datos["modificador"],
         "bruto": bruto,
         "armadura": armadura,
         "dano": dano,
@@ -71,9 +71,9 @@ def danar(m: Mesa) -> Resultado:
         "ataque_extra": previa.detalle["ataque_extra"],
         "repetida": False,
         "antes": antes,
-        "opciones_objetivo": opciones_del_objetivo(m.objetivo, antes, dano),
+        "opciones_objetivo": opciones_del_objetivo(j.objetivo, antes, dano),
     }
-    return Resultado(None, None, detalle, resumen_de_dano(m, detalle), _opciones(m.ficha, detalle))
+    return Resultado(None, None, detalle, resumen_de_dano(j, detalle), _opciones(j.ficha, detalle))
 
 
 def _opciones(ficha: Ficha, detalle: Mapping[str, Any]) -> tuple[str, ...]:
@@ -86,9 +86,9 @@ def otro_ataque(ficha: Ficha) -> tuple[str, ...]:
     return ("atacar",) if ficha["ataques_extra"] >= 1 else ()
 
 
-def _comprobar_opciones(m: Mesa, previa: Previa, elegidas: list[str]) -> None:
+def _comprobar_opciones(j: Jugada, previa: Previa, elegidas: list[str]) -> None:
     """Refuse options that are not as many as the degree grants (L-101), clash (L-111) or do not suit the target."""
-    objetivo = m.objetivo
+    objetivo = j.objetivo
     exigir_en_combate(objetivo)
     if len(elegidas) != previa.detalle["elecciones"]:
         raise rechazar(
@@ -105,21 +105,21 @@ def _comprobar_opciones(m: Mesa, previa: Previa, elegidas: list[str]) -> None:
     armas = sum(objetivo[mano] is not None for mano in ("arma", "arma_secundaria"))
     if elegidas.count("desarmar") > armas:
         raise Rechazo("sin_arma", "objetivo.arma")
-    if "derribar" in elegidas and objetivo["tamano"] > m.ficha["tamano"] + 1:  # L-106
+    if "derribar" in elegidas and objetivo["tamano"] > j.ficha["tamano"] + 1:  # L-106
         raise Rechazo("demasiado_grande", "objetivo.tamano")
 
 
-def _comprobar_lisiar(m: Mesa, elegidas: list[str]) -> None:
+def _comprobar_lisiar(j: Jugada, elegidas: list[str]) -> None:
     """Refuse a crippling that is not told, not granted or changes nothing. L-108."""
-    pedidos = m.datos["lisiar"]
+    pedidos = j.datos["lisiar"]
     veces = elegidas.count("lisiar")
     if len(pedidos) < veces:
         raise Rechazo("campo_requerido", "datos.lisiar")
     if len(pedidos) > veces:
         raise Rechazo("opcion_no_procede", "datos.lisiar")
     if veces:
-        exigir_aprobacion(m)
-    lisiado, armadura = list(m.objetivo["lisiado"]), m.objetivo["armadura"]
+        exigir_aprobacion(j)
+    lisiado, armadura = list(j.objetivo["lisiado"]), j.objetivo["armadura"]
     for indice, pedido in enumerate(pedidos):
         ambito = pedido.get("penalizacion")
         if ambito in lisiado:
@@ -131,28 +131,28 @@ def _comprobar_lisiar(m: Mesa, elegidas: list[str]) -> None:
             raise Rechazo("fuera_de_rango", f"datos.lisiar.{indice}.armadura")
 
 
-def _profesion(m: Mesa, previa: Previa, *, desarmado: bool) -> int:
+def _profesion(j: Jugada, previa: Previa, *, desarmado: bool) -> int:
     """Return what a profession adds. L-94: to the attack or to the damage, never both."""
-    if "profesion" in m.datos:
+    if "profesion" in j.datos:
         if previa.detalle["profesion_usada"]:
             raise Rechazo("profesion_ya_usada", "datos.profesion")
         if desarmado:
             raise Rechazo("opcion_sin_efecto", "datos.profesion")
-    return rango_en_combate(m)
+    return rango_en_combate(j)
 
 
-def _aplicar_opciones(m: Mesa, elegidas: list[str]) -> None:
+def _aplicar_opciones(j: Jugada, elegidas: list[str]) -> None:
     """Do what the options do besides damage."""
     for _vez in range(elegidas.count("desarmar")):  # L-105
-        m.poner("objetivo", arma=m.objetivo["arma_secundaria"], arma_secundaria=None, dos_armas="no")
+        j.poner("objetivo", arma=j.objetivo["arma_secundaria"], arma_secundaria=None, dos_armas="no")
     if "derribar" in elegidas:
-        m.poner("objetivo", derribado="caido")
-    for pedido in m.datos["lisiar"]:
+        j.poner("objetivo", derribado="caido")
+    for pedido in j.datos["lisiar"]:
         if "penalizacion" in pedido:
-            m.poner("objetivo", lisiado=[*m.objetivo["lisiado"], pedido["penalizacion"]][:MAX_LISIADO])
+            j.poner("objetivo", lisiado=[*j.objetivo["lisiado"], pedido["penalizacion"]][:MAX_LISIADO])
         else:
-            m.sumar("objetivo", armadura=-pedido["armadura"])
-    m.sumar("ficha", ataques_extra=elegidas.count("otro_ataque"))
+            j.sumar("objetivo", armadura=-pedido["armadura"])
+    j.sumar("ficha", ataques_extra=elegidas.count("otro_ataque"))
 
 
 def _una_sola(pedido: Ficha) -> None:

@@ -12,7 +12,7 @@ from reglas.sistemas.lemuria import campos
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.acciones.iniciativa import anotar_iniciativa, de_iniciativa
 from reglas.sistemas.lemuria.ficha import SOLO_HEROE
-from reglas.sistemas.lemuria.mesa import Mesa, regla
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.previa import (
     DE_2D6,
     Previa,
@@ -28,10 +28,10 @@ _DE_EXITO: Final = frozenset({*TIPOS, "suerte_de_los_dioses", "exito_poderoso", 
 _DE_FALLO: Final = frozenset({*TIPOS, "suerte_de_los_dioses", "fallo_calamitoso"})
 
 
-def con_grado(m: Mesa, previa: Previa, grado: str) -> dict[str, Any]:
+def con_grado(j: Jugada, previa: Previa, grado: str) -> dict[str, Any]:
     """Return the detail of a roll under another degree. L-75: of initiative the sheets change too."""
     if previa.tipo == "iniciativa":
-        anotar_iniciativa(m, grado)
+        anotar_iniciativa(j, grado)
     return {**previa.detalle, **de_grado(previa.tipo, grado)}
 
 
@@ -42,53 +42,53 @@ def de_grado(tipo: str, grado: str) -> dict[str, Any]:
     return de_iniciativa(grado) if tipo == "iniciativa" else {}
 
 
-def exito_poderoso(m: Mesa) -> Resultado:
+def exito_poderoso(j: Jugada) -> Resultado:
     """Turn an éxito into an EP. L-15, L-16."""
-    previa = leer_previa(m, _DE_EXITO, DE_2D6)
+    previa = leer_previa(j, _DE_EXITO, DE_2D6)
     exigir_exito(previa)
     if previa.grado != "exito":
         raise Rechazo("ya_es_poderoso", "previa.grado")
-    return _mejorar(m, previa, "exito_poderoso", _("%(nombre)s gasta 1 PH: éxito poderoso."))
+    return _mejorar(j, previa, "exito_poderoso", _("%(nombre)s gasta 1 PH: éxito poderoso."))
 
 
-def exito_legendario(m: Mesa) -> Resultado:
+def exito_legendario(j: Jugada) -> Resultado:
     """Turn the EP of a natural 12 into an EL. L-17; L-18: not one that was bought; L-19: also of a repeated roll."""
-    previa = leer_previa(m, _DE_EXITO, DE_2D6)
+    previa = leer_previa(j, _DE_EXITO, DE_2D6)
     exigir_exito(previa)
     if previa.grado == "exito_legendario":
         raise Rechazo("ya_es_legendario", "previa.grado")
     if previa.detalle["natural"] != 12:
         raise Rechazo("legendario_requiere_12", "previa.detalle.natural")
-    return _mejorar(m, previa, "exito_legendario", _("%(nombre)s gasta 1 PH: éxito legendario."))
+    return _mejorar(j, previa, "exito_legendario", _("%(nombre)s gasta 1 PH: éxito legendario."))
 
 
-def _mejorar(m: Mesa, previa: Previa, grado: str, frase: str) -> Resultado:
+def _mejorar(j: Jugada, previa: Previa, grado: str, frase: str) -> Resultado:
     exigir_que_admita_ph(previa)
-    pagar_ph(m)
-    detalle = con_grado(m, previa, grado)
+    pagar_ph(j)
+    detalle = con_grado(j, previa, grado)
     opciones = ("danar",) if previa.tipo == "ataque" else ()
-    return Resultado(True, grado, detalle, texto(m, frase), opciones)
+    return Resultado(True, grado, detalle, texto(j, frase), opciones)
 
 
-def fallo_calamitoso(m: Mesa) -> Resultado:
+def fallo_calamitoso(j: Jugada) -> Resultado:
     """Turn a natural 2 into an FC, at no cost. L-20, L-22; L-21: the DJ may reward it."""
-    previa = leer_previa(m, _DE_FALLO, DE_2D6)
+    previa = leer_previa(j, _DE_FALLO, DE_2D6)
     if previa.grado != "fallo_automatico":
         raise Rechazo("no_es_fallo_automatico", "previa.grado")
-    recompensa = m.datos["recompensa"]
-    if recompensa and m.ficha["ph"] >= t.PH_MAXIMOS:
+    recompensa = j.datos["recompensa"]
+    if recompensa and j.ficha["ph"] >= t.PH_MAXIMOS:
         raise Rechazo("ph_maximo", "ficha.ph")
     if recompensa:
-        m.sumar("ficha", ph=1)
+        j.sumar("ficha", ph=1)
     detalle = {
-        **con_grado(m, previa, "fallo_calamitoso"),
-        "duracion": "turno_actual_y_siguiente" if m.ficha["turno"] >= 1 else "escena",
-        "descripcion": m.datos["descripcion"],
+        **con_grado(j, previa, "fallo_calamitoso"),
+        "duracion": "turno_actual_y_siguiente" if j.ficha["turno"] >= 1 else "escena",
+        "descripcion": j.datos["descripcion"],
     }
     frase = _("Fallo calamitoso de %(nombre)s.")
     if recompensa:
         frase = _("Fallo calamitoso de %(nombre)s; el DJ le da 1 PH.")
-    return Resultado(False, "fallo_calamitoso", detalle, texto(m, frase))
+    return Resultado(False, "fallo_calamitoso", detalle, texto(j, frase))
 
 
 ACCIONES: Final = (

@@ -12,7 +12,7 @@ from reglas.nucleo.tipos import Resultado, Texto, _
 from reglas.sistemas.lemuria import campos
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.ficha import SOLO_HEROE, fallo_calamitoso_vigente, puntos_de_heroe
-from reglas.sistemas.lemuria.mesa import Mesa, regla
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.previa import Previa, leer_previa, restituir
 from reglas.sistemas.lemuria.profesiones import exigir_aprobacion
 from reglas.sistemas.lemuria.resumenes import texto
@@ -22,55 +22,55 @@ _PREVIAS: Final = frozenset({"danar", "suerte_de_los_dioses"})
 CON: Final = {"escudo": _("El escudo"), "arma": _("El arma"), "arma_secundaria": _("La segunda arma")}
 
 
-def giro_del_destino(m: Mesa) -> Resultado:
+def giro_del_destino(j: Jugada) -> Resultado:
     """Add a detail to the story. L-28."""
-    return _con_permiso(m, _("Giro del destino de %(nombre)s (1 PH)."))
+    return _con_permiso(j, _("Giro del destino de %(nombre)s (1 PH)."))
 
 
-def decide_con_el_dj(m: Mesa) -> Resultado:
+def decide_con_el_dj(j: Jugada) -> Resultado:
     """Settle something with the DJ. L-29."""
-    return _con_permiso(m, _("%(nombre)s lo decide con el DJ (1 PH)."))
+    return _con_permiso(j, _("%(nombre)s lo decide con el DJ (1 PH)."))
 
 
-def _con_permiso(m: Mesa, frase: str) -> Resultado:
-    exigir_aprobacion(m)
-    pagar_ph(m)
-    return Resultado(None, None, {"descripcion": m.datos["descripcion"]}, texto(m, frase))
+def _con_permiso(j: Jugada, frase: str) -> Resultado:
+    exigir_aprobacion(j)
+    pagar_ph(j)
+    return Resultado(None, None, {"descripcion": j.datos["descripcion"]}, texto(j, frase))
 
 
-def desafiar_a_la_muerte(m: Mesa) -> Resultado:
+def desafiar_a_la_muerte(j: Jugada) -> Resultado:
     """Come back from dying. L-33; L-31: from −1 to −5, at 0 and unconscious; L-32: from −6, stabilised where he is."""
-    ficha = m.ficha
+    ficha = j.ficha
     if ficha["estado"] not in ("moribundo", "muerto"):
         raise Rechazo("no_procede", "ficha.estado")
-    pagar_ph(m)
+    pagar_ph(j)
     banda = "inconsciente" if ficha["pv"] > t.MUERTE else "estabilizado"
-    m.poner("ficha", estado=banda, dano_reciente=0)
+    j.poner("ficha", estado=banda, dano_reciente=0)
     if banda == "inconsciente":
-        m.poner("ficha", pv=0, dano_sin_armas=min(ficha["dano_sin_armas"], ficha["pv_max"]))
-    resumen = texto(m, _("%(nombre)s desafía a la muerte (1 PH): queda %(banda)s."), banda=Texto(BANDAS[banda]))
+        j.poner("ficha", pv=0, dano_sin_armas=min(ficha["dano_sin_armas"], ficha["pv_max"]))
+    resumen = texto(j, _("%(nombre)s desafía a la muerte (1 PH): queda %(banda)s."), banda=Texto(BANDAS[banda]))
     return Resultado(None, None, {"banda": banda}, resumen)
 
 
 BANDAS: Final = {"inconsciente": _("inconsciente"), "estabilizado": _("estabilizado")}
 
 
-def escudo_astillado(m: Mesa) -> Resultado:
+def escudo_astillado(j: Jugada) -> Resultado:
     """Break a shield or weapon to undo the damage of one blow. L-34, L-35: what it did besides stays."""
-    previa = leer_previa(m, _PREVIAS, {"dano"}, propia=False)
-    con = m.datos["con"]
-    _exigir_que_pudiera_parar(m, previa, con)
-    pagar_ph(m)
-    destruido = "escudo" if con == "escudo" else m.ficha[con]["nombre"]
-    restituir(m, "ficha", previa.detalle["antes"])
+    previa = leer_previa(j, _PREVIAS, {"dano"}, propia=False)
+    con = j.datos["con"]
+    _exigir_que_pudiera_parar(j, previa, con)
+    pagar_ph(j)
+    destruido = "escudo" if con == "escudo" else j.ficha[con]["nombre"]
+    restituir(j, "ficha", previa.detalle["antes"])
     if con == "escudo":
-        m.poner("ficha", escudo="ninguno")
+        j.poner("ficha", escudo="ninguno")
     else:
-        arma = m.ficha["arma_secundaria"] if con == "arma" else m.ficha["arma"]
-        m.poner("ficha", arma=arma, arma_secundaria=None, dos_armas="no")
+        arma = j.ficha["arma_secundaria"] if con == "arma" else j.ficha["arma"]
+        j.poner("ficha", arma=arma, arma_secundaria=None, dos_armas="no")
     absorbido = previa.detalle["dano"]
     resumen = texto(
-        m,
+        j,
         _("%(nombre)s para el golpe (1 PH): %(destruido)s se hace astillas y absorbe %(dano)s de daño."),
         destruido=Texto(_("el escudo")) if con == "escudo" else destruido,
         dano=absorbido,
@@ -78,8 +78,8 @@ def escudo_astillado(m: Mesa) -> Resultado:
     return Resultado(None, None, {"absorbido": absorbido, "destruido": destruido}, resumen)
 
 
-def _exigir_que_pudiera_parar(m: Mesa, previa: Previa, con: str) -> None:
-    ficha, detalle = m.ficha, previa.detalle
+def _exigir_que_pudiera_parar(j: Jugada, previa: Previa, con: str) -> None:
+    ficha, detalle = j.ficha, previa.detalle
     if ficha != previa.objetivo:
         raise Rechazo("previa_obsoleta", "ficha")
     if detalle["dano"] < 1:
@@ -95,21 +95,21 @@ def _exigir_que_pudiera_parar(m: Mesa, previa: Previa, con: str) -> None:
         raise Rechazo("sin_arma", "datos.con")
 
 
-def sacudirse_las_heridas(m: Mesa) -> Resultado:
+def sacudirse_las_heridas(j: Jugada) -> Resultado:
     """Shake off the last blow. L-36: 1d6 PV, never more than it took; L-37: at the price of the next action; L-38."""
-    ficha = m.ficha
+    ficha = j.ficha
     exigir_activo(ficha)
     tope = ficha["dano_reciente"]
     if not tope:
         raise Rechazo("sin_dano_reciente", "ficha.dano_reciente")
-    pagar_ph(m)
-    dado = m.azar.dado(6, "sacudirse")
-    recuperado = sanar(m, "ficha", min(dado, tope))
+    pagar_ph(j)
+    dado = j.azar.dado(6, "sacudirse")
+    recuperado = sanar(j, "ficha", min(dado, tope))
     if ficha["actuo"] or fallo_calamitoso_vigente(ficha):
-        m.sumar("ficha", pierde_turno=1)
+        j.sumar("ficha", pierde_turno=1)
     else:
-        m.poner("ficha", actuo=True)
-    m.poner("ficha", retrasando=False, dano_reciente=0)
+        j.poner("ficha", actuo=True)
+    j.poner("ficha", retrasando=False, dano_reciente=0)
     detalle = {
         "tipo": "sacudirse",
         "actor": ficha["nombre"],
@@ -121,8 +121,8 @@ def sacudirse_las_heridas(m: Mesa) -> Resultado:
         "repetida": False,
         "ataque_extra": False,
     }
-    opciones = ("suerte_de_los_dioses",) if puntos_de_heroe(m.ficha) >= 1 else ()
-    resumen = texto(m, _("%(nombre)s se sacude las heridas (1 PH) y recupera %(pv)s PV."), pv=recuperado)
+    opciones = ("suerte_de_los_dioses",) if puntos_de_heroe(j.ficha) >= 1 else ()
+    resumen = texto(j, _("%(nombre)s se sacude las heridas (1 PH) y recupera %(pv)s PV."), pv=recuperado)
     return Resultado(None, None, detalle, resumen, opciones)
 
 

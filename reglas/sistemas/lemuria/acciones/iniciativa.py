@@ -14,16 +14,16 @@ from reglas.nucleo.tipos import Ficha, Resultado, _
 from reglas.sistemas.lemuria import campos
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.ficha import SOLO_HEROE, es_heroe
-from reglas.sistemas.lemuria.mesa import Mesa, regla
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.profesiones import exigir_aprobacion, rango_de
 from reglas.sistemas.lemuria.resumenes import resumen_de_tirada, texto
 from reglas.sistemas.lemuria.tirada import leer, opciones, tirar
 from reglas.sistemas.lemuria.turno import exigir_activo
 
 
-def iniciativa(m: Mesa) -> Resultado:
+def iniciativa(j: Jugada) -> Resultado:
     """Roll the initiative of a fight. L-63: 2d6 + mente + iniciativa + modifiers, 9 or more."""
-    datos, ficha = m.datos, m.ficha
+    datos, ficha = j.datos, j.ficha
     exigir_activo(ficha)
     if ficha["turno"] >= 1:  # L-76
         raise Rechazo("combate_en_curso", "ficha.turno")
@@ -31,7 +31,7 @@ def iniciativa(m: Mesa) -> Resultado:
         raise Rechazo("sorpresa_incompatible", "datos.emboscada")
     rango = rango_de(ficha, datos.get("profesion"))
     if "profesion" in datos:  # L-65
-        exigir_aprobacion(m)
+        exigir_aprobacion(j)
     modificadores = {
         "atributo": ficha["atributos"]["mente"],
         "habilidad": ficha["combate"]["iniciativa"],
@@ -40,16 +40,16 @@ def iniciativa(m: Mesa) -> Resultado:
         "enemigo": _enemigo(datos["enemigos"]),
         "modificador": datos["modificador"],
     }
-    lectura = leer(m, "iniciativa", tirar(m, "iniciativa", ("mente", "iniciativa")), modificadores)
+    lectura = leer(j, "iniciativa", tirar(j, "iniciativa", ("mente", "iniciativa")), modificadores)
     lectura.detalle.update(de_iniciativa(lectura.grado))
-    m.poner("ficha", turno=1)
-    anotar_iniciativa(m, lectura.grado)
+    j.poner("ficha", turno=1)
+    anotar_iniciativa(j, lectura.grado)
     return Resultado(
         lectura.exito,
         lectura.grado,
         lectura.detalle,
-        resumen_de_tirada(m, lectura),
-        opciones(m.ficha, lectura.grado, lectura.detalle),
+        resumen_de_tirada(j, lectura),
+        opciones(j.ficha, lectura.grado, lectura.detalle),
     )
 
 
@@ -67,15 +67,15 @@ def de_iniciativa(grado: str) -> dict[str, Any]:
     }
 
 
-def anotar_iniciativa(m: Mesa, grado: str) -> None:
+def anotar_iniciativa(j: Jugada, grado: str) -> None:
     """Keep the degree on the sheet and stun the objetivo, or not. L-73, L-75: also when the degree changes later."""
-    m.poner("ficha", iniciativa_grado=grado)
-    m.poner("objetivo", atontado=grado in t.SUPERIORES)
+    j.poner("ficha", iniciativa_grado=grado)
+    j.poner("objetivo", atontado=grado in t.SUPERIORES)
 
 
-def orden_de_combate(m: Mesa) -> Resultado:
+def orden_de_combate(j: Jugada) -> Resultado:
     """Say in which order everybody acts. L-68."""
-    ficha, datos = m.ficha, m.datos
+    ficha, datos = j.ficha, j.datos
     if not ficha["nombre"]:
         raise Rechazo("campo_requerido", "ficha.nombre")
     if es_heroe(ficha) and ficha["iniciativa_grado"] is None:
@@ -97,7 +97,7 @@ def orden_de_combate(m: Mesa) -> Resultado:
     if parados and any(_rango(uno) in t.SUPERIORES for uno in ordenados):  # L-73
         parados |= {"chusma", "maton"}
     no_actuan = [uno["nombre"] for uno in ordenados if _rango(uno) in parados]
-    resumen = texto(m, _("Orden de combate: %(orden)s."), orden="; ".join(", ".join(nombres) for nombres in orden))
+    resumen = texto(j, _("Orden de combate: %(orden)s."), orden="; ".join(", ".join(nombres) for nombres in orden))
     return Resultado(None, None, {"orden": orden, "no_actuan": no_actuan}, resumen)
 
 
@@ -172,6 +172,7 @@ ACCIONES: Final = (
         con_resultado=True,
         lanza=True,
         mejora="dados_extra",
+        repite="suerte_de_los_dioses",
         a_mano=("sorprendido", "emboscada", "enemigos", "modificador"),
         anticipa=("atributo", "habilidad", "sorpresa", "enemigo"),
         ficha_si=(SOLO_HEROE, Vale("estado", ("activo",)), Vale("turno", (0,))),

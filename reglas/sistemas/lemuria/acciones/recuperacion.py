@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from reglas.nucleo.campos import Booleano, Grupo
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.sistema import Accion
+from reglas.nucleo.sistema import Accion, Debidas, Dia
 from reglas.nucleo.tipos import Ficha, Resultado, _
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.acciones.turnos import LIMPIO
 from reglas.sistemas.lemuria.ficha import NO_CHUSMA, SOLO_HEROE, es_chusma, es_heroe
-from reglas.sistemas.lemuria.mesa import Mesa, regla
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.resumenes import texto
 from reglas.sistemas.lemuria.turno import despertar, mitad_hacia_arriba, sanar
 
@@ -20,9 +19,9 @@ SIN_DESCANSO: Final = ("moribundo", "estabilizado", "muerto")
 SIN_DIA: Final = ("moribundo", "muerto")
 
 
-def descanso(m: Mesa) -> Resultado:
+def descanso(j: Jugada) -> Resultado:
     """Rest after a fight, which is thereby over. L-50, L-51, L-52; L-53: once for each time hurt; L-54; L-76."""
-    ficha = m.ficha
+    ficha = j.ficha
     if es_chusma(ficha):
         raise Rechazo("no_procede", "ficha.clase")
     if ficha["estado"] in SIN_DESCANSO:
@@ -31,10 +30,10 @@ def descanso(m: Mesa) -> Resultado:
     armas = ficha["pv_max"] - ficha["pv"] - sin_armas
     recuperado = 0 if ya else sin_armas + mitad_hacia_arriba(armas)
     if not ya:
-        m.poner("ficha", dano_sin_armas=0, descansado=True)
-    m.sumar("ficha", pv=recuperado)
-    despertar(m, "ficha")
-    m.poner(
+        j.poner("ficha", dano_sin_armas=0, descansado=True)
+    j.sumar("ficha", pv=recuperado)
+    despertar(j, "ficha")
+    j.poner(
         "ficha",
         **LIMPIO,
         turnos_aturdido=0,
@@ -52,42 +51,42 @@ def descanso(m: Mesa) -> Resultado:
         "recuperado": recuperado,
         "ya_descansado": ya,
     }
-    resumen = texto(m, _("%(nombre)s descansa tras el combate y recupera %(pv)s PV."), pv=recuperado)
+    resumen = texto(j, _("%(nombre)s descansa tras el combate y recupera %(pv)s PV."), pv=recuperado)
     return Resultado(None, None, detalle, resumen)
 
 
-def fin_de_dia(m: Mesa) -> Resultado:
+def fin_de_dia(j: Jugada) -> Resultado:
     """Close a day. L-55: 1 PV with light activity; L-59: 2 if treated; L-62: the stabilised lie still anyway."""
-    ficha = m.ficha
+    ficha = j.ficha
     if es_chusma(ficha):
         raise Rechazo("no_procede", "ficha.clase")
     if ficha["estado"] in SIN_DIA:
         raise Rechazo("no_puede_recuperar", "ficha.estado")
     tasa = 2 if ficha["tratamiento"] == "logrado" else 1
-    if not m.datos["actividad_ligera"] and ficha["estado"] != "estabilizado":
+    if not j.datos["actividad_ligera"] and ficha["estado"] != "estabilizado":
         tasa = 0
-    recuperado = sanar(m, "ficha", tasa)
-    m.poner("ficha", tratamiento="ninguno")
-    resumen = texto(m, _("Acaba el día de %(nombre)s: recupera %(pv)s PV."), pv=recuperado)
+    recuperado = sanar(j, "ficha", tasa)
+    j.poner("ficha", tratamiento="ninguno")
+    resumen = texto(j, _("Acaba el día de %(nombre)s: recupera %(pv)s PV."), pv=recuperado)
     return Resultado(None, None, {"tasa": tasa, "recuperado": recuperado}, resumen)
 
 
-def fin_de_aventura(m: Mesa) -> Resultado:
+def fin_de_aventura(j: Jugada) -> Resultado:
     """Close an adventure. L-39: the PH are 4 again, neither fewer nor more."""
-    if m.ficha["estado"] == "muerto":
+    if j.ficha["estado"] == "muerto":
         raise Rechazo("muerto", "ficha.estado")
-    diferencia = t.PH_NORMALES - m.ficha["ph"]
-    m.poner("ficha", ph=t.PH_NORMALES)
+    diferencia = t.PH_NORMALES - j.ficha["ph"]
+    j.poner("ficha", ph=t.PH_NORMALES)
     detalle = {"recuperado": max(0, diferencia), "perdido": max(0, -diferencia)}
-    return Resultado(None, None, detalle, texto(m, _("Acaba la aventura: %(nombre)s vuelve a tener 4 PH.")))
+    return Resultado(None, None, detalle, texto(j, _("Acaba la aventura: %(nombre)s vuelve a tener 4 PH.")))
 
 
-def al_acabar_el_dia(ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+def al_acabar_el_dia(ficha: Ficha, _dia: Dia) -> Debidas:
     """Return what closes a day for a sheet: nothing for chusma, the dying and the dead."""
     return () if es_chusma(ficha) or ficha["estado"] in SIN_DIA else (("fin_de_dia", {}),)
 
 
-def al_acabar_la_aventura(ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+def al_acabar_la_aventura(ficha: Ficha) -> Debidas:
     """Return what closes an adventure for a sheet: only the living heroes have PH."""
     return (("fin_de_aventura", {}),) if es_heroe(ficha) and ficha["estado"] != "muerto" else ()
 

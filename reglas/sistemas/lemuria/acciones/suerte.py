@@ -14,7 +14,7 @@ from reglas.sistemas.lemuria.acciones.dano import otro_ataque
 from reglas.sistemas.lemuria.acciones.grados import con_grado
 from reglas.sistemas.lemuria.ficha import SOLO_HEROE
 from reglas.sistemas.lemuria.golpe import asestar, dado_de_dano, foto, neto, opciones_del_objetivo
-from reglas.sistemas.lemuria.mesa import Mesa, regla
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.previa import DE_2D6, Previa, exigir_que_admita_ph, leer_previa, restituir
 from reglas.sistemas.lemuria.resumenes import texto
 from reglas.sistemas.lemuria.tirada import SIN_VUELTA, TIPOS, grado_de, lanzar, opciones
@@ -24,63 +24,63 @@ _PREVIAS: Final = frozenset({*TIPOS, "danar", "sacudirse_las_heridas", "suerte_d
 _REPITE: Final = _("%(nombre)s confía en la suerte de los dioses (1 PH): ahora saca %(nuevo)s.")
 
 
-def suerte_de_los_dioses(m: Mesa) -> Resultado:
+def suerte_de_los_dioses(j: Jugada) -> Resultado:
     """Repeat a roll. L-23: the second result stands; L-25: once, and not after it was turned into something else."""
-    previa = leer_previa(m, _PREVIAS, DE_2D6 | {"dano", "sacudirse"})
+    previa = leer_previa(j, _PREVIAS, DE_2D6 | {"dano", "sacudirse"})
     if previa.detalle["repetida"]:
         raise Rechazo("ya_repetida", "previa.detalle.repetida")
     exigir_que_admita_ph(previa)
-    return _REPETICIONES.get(previa.tipo, _repetir_2d6)(m, previa)
+    return _REPETICIONES.get(previa.tipo, _repetir_2d6)(j, previa)
 
 
-def _repetir_2d6(m: Mesa, previa: Previa) -> Resultado:
+def _repetir_2d6(j: Jugada, previa: Previa) -> Resultado:
     """Throw the 2d6 again. L-24: with the same dice of more and of penalty, which the sheet does not add anew."""
     if previa.tipo in SIN_VUELTA:
-        _exigir_paciente(m, previa)
-    pagar_ph(m)
+        _exigir_paciente(j, previa)
+    pagar_ph(j)
     antes = previa.detalle
-    dados = lanzar(m.azar, previa.tipo, antes["dados_extra"], antes["dados_penalizacion"])
+    dados = lanzar(j.azar, previa.tipo, antes["dados_extra"], antes["dados_penalizacion"])
     total = antes["total"] - antes["natural"] + dados.natural
     grado = grado_de(dados.natural, total)
     exito = grado in t.EXITOS
-    detalle = {**con_grado(m, previa, grado), **dados.detalle(), "total": total, "repetida": True}
+    detalle = {**con_grado(j, previa, grado), **dados.detalle(), "total": total, "repetida": True}
     if previa.tipo == "estabilizar":
-        estabilizar_al_paciente(m, exito=exito)
+        estabilizar_al_paciente(j, exito=exito)
     elif previa.tipo == "tratar":
-        tratar_al_paciente(m, antes["paciente"], exito=exito)
-    resumen = texto(m, _REPITE, nuevo=total)
-    return Resultado(exito, grado, detalle, resumen, opciones(m.ficha, grado, detalle), "total")
+        tratar_al_paciente(j, antes["paciente"], exito=exito)
+    resumen = texto(j, _REPITE, nuevo=total)
+    return Resultado(exito, grado, detalle, resumen, opciones(j.ficha, grado, detalle), "total")
 
 
-def _exigir_paciente(m: Mesa, previa: Previa) -> None:
+def _exigir_paciente(j: Jugada, previa: Previa) -> None:
     """Refuse a success, which could only be lost, and a patient who is not as the first roll left him."""
     if previa.exito:
         raise Rechazo("repeticion_inutil", "previa.exito")
     paciente: str = previa.detalle.get("paciente", "objetivo")
-    if paciente == "objetivo" and not m.hay_objetivo:
+    if paciente == "objetivo" and not j.hay_objetivo:
         raise Rechazo("campo_requerido", "objetivo")
-    if previa.tipo == "estabilizar" and m.objetivo["estado"] != "moribundo":
+    if previa.tipo == "estabilizar" and j.objetivo["estado"] != "moribundo":
         raise Rechazo("previa_obsoleta", "objetivo.estado")
-    if previa.tipo == "tratar" and m.de(paciente).get("tratamiento") != "fallido":
+    if previa.tipo == "tratar" and j.de(paciente).get("tratamiento") != "fallido":
         raise Rechazo("previa_obsoleta", f"{paciente}.tratamiento")
 
 
-def _repetir_dano(m: Mesa, previa: Previa) -> Resultado:
+def _repetir_dano(j: Jugada, previa: Previa) -> Resultado:
     """Undo the first damage and deal the second. L-26: what the options did besides stays."""
     antes = previa.detalle
-    if not m.hay_objetivo:
+    if not j.hay_objetivo:
         raise Rechazo("campo_requerido", "objetivo")
     if antes["desarmado"]:
         raise Rechazo("repeticion_inutil", "previa.detalle.desarmado")
-    if m.objetivo != previa.objetivo:
+    if j.objetivo != previa.objetivo:
         raise Rechazo("previa_obsoleta", "objetivo")
-    restituir(m, "objetivo", antes["antes"])
-    de_pie = foto(m.objetivo)
-    pagar_ph(m)
-    dado = dado_de_dano(m.azar, antes["categoria"])
+    restituir(j, "objetivo", antes["antes"])
+    de_pie = foto(j.objetivo)
+    pagar_ph(j)
+    dado = dado_de_dano(j.azar, antes["categoria"])
     bruto = antes["bruto"] - antes["dado"] + dado
     dano = neto(bruto, antes["armadura"])
-    bajas = asestar(m, dano, antes["categoria"], conversion=antes["conversion"], destino=antes["destino"])
+    bajas = asestar(j, dano, antes["categoria"], conversion=antes["conversion"], destino=antes["destino"])
     detalle = {
         **antes,
         "dado": dado,
@@ -88,25 +88,25 @@ def _repetir_dano(m: Mesa, previa: Previa) -> Resultado:
         "dano": dano,
         "bajas": bajas,
         "repetida": True,
-        "opciones_objetivo": opciones_del_objetivo(m.objetivo, de_pie, dano),
+        "opciones_objetivo": opciones_del_objetivo(j.objetivo, de_pie, dano),
     }
-    return Resultado(None, None, detalle, texto(m, _REPITE, nuevo=dado), otro_ataque(m.ficha), "dano")
+    return Resultado(None, None, detalle, texto(j, _REPITE, nuevo=dado), otro_ataque(j.ficha), "dano")
 
 
-def _repetir_sacudirse(m: Mesa, previa: Previa) -> Resultado:
+def _repetir_sacudirse(j: Jugada, previa: Previa) -> Resultado:
     """Take the first recovery back and give the second; the action was already paid."""
     antes = previa.detalle
-    if m.ficha["pv"] != antes["pv_antes"] + antes["recuperado"]:
+    if j.ficha["pv"] != antes["pv_antes"] + antes["recuperado"]:
         raise Rechazo("previa_obsoleta", "ficha.pv")
-    restituir(m, "ficha", {"pv": antes["pv_antes"], "dano_sin_armas": antes["sin_armas_antes"]})
-    pagar_ph(m)
-    dado = m.azar.dado(6, "sacudirse")
-    recuperado = sanar(m, "ficha", min(dado, antes["tope"]))
+    restituir(j, "ficha", {"pv": antes["pv_antes"], "dano_sin_armas": antes["sin_armas_antes"]})
+    pagar_ph(j)
+    dado = j.azar.dado(6, "sacudirse")
+    recuperado = sanar(j, "ficha", min(dado, antes["tope"]))
     detalle = {**antes, "dado": dado, "recuperado": recuperado, "repetida": True}
-    return Resultado(None, None, detalle, texto(m, _REPITE, nuevo=dado), (), "recuperado")
+    return Resultado(None, None, detalle, texto(j, _REPITE, nuevo=dado), (), "recuperado")
 
 
-_REPETICIONES: Final[Mapping[str, Callable[[Mesa, Previa], Resultado]]] = {
+_REPETICIONES: Final[Mapping[str, Callable[[Jugada, Previa], Resultado]]] = {
     "dano": _repetir_dano,
     "sacudirse": _repetir_sacudirse,
 }

@@ -10,16 +10,16 @@ from reglas.nucleo.sistema import Accion
 from reglas.nucleo.tipos import Resultado, _
 from reglas.sistemas.lemuria import campos
 from reglas.sistemas.lemuria import tablas as t
-from reglas.sistemas.lemuria.mesa import Mesa, regla
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.profesiones import rango_de
 from reglas.sistemas.lemuria.resumenes import resumen_de_tirada
 from reglas.sistemas.lemuria.tirada import escudo_grande, leer, opciones, tirar
 from reglas.sistemas.lemuria.turno import exigir_accion_libre, exigir_que_pueda_actuar, gastar_accion
 
 
-def tirada(m: Mesa) -> Resultado:
+def tirada(j: Jugada) -> Resultado:
     """Try a task. L-01: 2d6 + attribute + rango + difficulty; L-03: or a habilidad de combate, never both."""
-    datos, ficha = m.datos, m.ficha
+    datos, ficha = j.datos, j.ficha
     if ficha["estado"] == "muerto":
         raise Rechazo("no_puede_actuar", "ficha.estado")
     gasta = datos["gasta_accion"]
@@ -40,14 +40,14 @@ def tirada(m: Mesa) -> Resultado:
         "escudo_grande": escudo_grande(ficha, atributo),
     }
     if gasta:
-        gastar_accion(m)
-    lectura = leer(m, "tarea", tirar(m, "tarea", (atributo, habilidad)), modificadores)
+        gastar_accion(j)
+    lectura = leer(j, "tarea", tirar(j, "tarea", (atributo, habilidad)), modificadores)
     return Resultado(
         lectura.exito,
         lectura.grado,
         lectura.detalle,
-        resumen_de_tirada(m, lectura),
-        opciones(m.ficha, lectura.grado, lectura.detalle),
+        resumen_de_tirada(j, lectura),
+        opciones(j.ficha, lectura.grado, lectura.detalle),
     )
 
 
@@ -81,6 +81,7 @@ ACCIONES: Final = (
         con_resultado=True,
         lanza=True,
         mejora="dados_extra",
+        repite="suerte_de_los_dioses",
         a_mano=("atributo", "habilidad", "profesion", "dificultad", "modificador"),
         anticipa=("atributo", "habilidad", "profesion", "dificultad", "escudo_grande"),
     ),

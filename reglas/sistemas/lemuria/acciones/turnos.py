@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -12,11 +12,11 @@ from reglas.nucleo.campos import Grupo, Opcion
 from reglas.nucleo.condiciones import Entre, Vale
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.sistema import Accion
+from reglas.nucleo.sistema import Accion, Debidas
 from reglas.nucleo.tipos import Ficha, Resultado, Texto, _
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.ficha import SOLO_HEROE, armas_para_dos_manos, puntos_de_heroe
-from reglas.sistemas.lemuria.mesa import Mesa, regla
+from reglas.sistemas.lemuria.jugada import Jugada, regla
 from reglas.sistemas.lemuria.resumenes import texto
 from reglas.sistemas.lemuria.turno import (
     exigir_accion_libre,
@@ -28,9 +28,9 @@ from reglas.sistemas.lemuria.turno import (
 )
 
 
-def posicion(m: Mesa) -> Resultado:
+def posicion(j: Jugada) -> Resultado:
     """Choose a combat option. L-90: before acting, until the end of the turn; L-86 to L-89, L-91, L-92."""
-    ficha, elegida, dos_armas = m.ficha, m.datos["posicion"], m.datos["dos_armas"]
+    ficha, elegida, dos_armas = j.ficha, j.datos["posicion"], j.datos["dos_armas"]
     exigir_que_pueda_actuar(ficha)
     if ficha["actuo"]:
         raise Rechazo("ya_actuo", "ficha.actuo")
@@ -38,9 +38,9 @@ def posicion(m: Mesa) -> Resultado:
         raise Rechazo("posicion_incompatible", "datos.dos_armas")
     if dos_armas != "no" and not armas_para_dos_manos(ficha):  # L-93
         raise Rechazo("armas_no_validas", "datos.dos_armas")
-    m.poner("ficha", posicion=elegida, dos_armas=dos_armas)
+    j.poner("ficha", posicion=elegida, dos_armas=dos_armas)
     if elegida == "completa":  # L-87
-        gastar_accion(m)
+        gastar_accion(j)
     ataque, defensa = t.DE_POSICION[elegida]
     detalle = {
         "ataque": ataque - (dos_armas != "no"),
@@ -48,41 +48,41 @@ def posicion(m: Mesa) -> Resultado:
         "puede_atacar": elegida != "completa",
         "puede_bloquear": elegida != "total",
     }
-    resumen = texto(m, _("%(nombre)s elige: %(posicion)s."), posicion=Texto(t.POSICIONES[elegida]))
+    resumen = texto(j, _("%(nombre)s elige: %(posicion)s."), posicion=Texto(t.POSICIONES[elegida]))
     return Resultado(None, None, detalle, resumen)
 
 
-def retrasar(m: Mesa) -> Resultado:
+def retrasar(j: Jugada) -> Resultado:
     """Put the action off. L-77."""
-    exigir_que_pueda_actuar(m.ficha)
-    exigir_accion_libre(m.ficha)
-    m.poner("ficha", retrasando=True)
-    opciones = ("interrumpir",) if puntos_de_heroe(m.ficha) >= 1 else ()
-    return Resultado(None, None, {}, texto(m, _("%(nombre)s retrasa su acción.")), opciones)
+    exigir_que_pueda_actuar(j.ficha)
+    exigir_accion_libre(j.ficha)
+    j.poner("ficha", retrasando=True)
+    opciones = ("interrumpir",) if puntos_de_heroe(j.ficha) >= 1 else ()
+    return Resultado(None, None, {}, texto(j, _("%(nombre)s retrasa su acción.")), opciones)
 
 
-def interrumpir(m: Mesa) -> Resultado:
+def interrumpir(j: Jugada) -> Resultado:
     """Pay 1 PH to take the delayed action now. L-77."""
-    exigir_que_pueda_actuar(m.ficha)
-    if not m.ficha["retrasando"]:
+    exigir_que_pueda_actuar(j.ficha)
+    if not j.ficha["retrasando"]:
         raise Rechazo("no_retraso", "ficha.retrasando")
-    pagar_ph(m)
-    m.poner("ficha", retrasando=False)
-    a = m.datos.get("a")
+    pagar_ph(j)
+    j.poner("ficha", retrasando=False)
+    a = j.datos.get("a")
     if a is None:
-        resumen = texto(m, _("%(nombre)s interrumpe y actúa ahora (1 PH)."))
+        resumen = texto(j, _("%(nombre)s interrumpe y actúa ahora (1 PH)."))
     else:
-        resumen = texto(m, _("%(nombre)s interrumpe a %(a)s y actúa ahora (1 PH)."), a=a)
+        resumen = texto(j, _("%(nombre)s interrumpe a %(a)s y actúa ahora (1 PH)."), a=a)
     return Resultado(None, None, {"a": a}, resumen)
 
 
-def levantarse(m: Mesa) -> Resultado:
+def levantarse(j: Jugada) -> Resultado:
     """Get up, which takes no action and lasts until the end of the turn. L-107."""
-    exigir_que_pueda_actuar(m.ficha)
-    if m.ficha["derribado"] != "caido":
+    exigir_que_pueda_actuar(j.ficha)
+    if j.ficha["derribado"] != "caido":
         raise Rechazo("no_derribado", "ficha.derribado")
-    m.poner("ficha", derribado="levantandose")
-    return Resultado(None, None, {}, texto(m, _("%(nombre)s se está levantando.")))
+    j.poner("ficha", derribado="levantandose")
+    return Resultado(None, None, {}, texto(j, _("%(nombre)s se está levantando.")))
 
 
 LIMPIO: Final[Mapping[str, Any]] = MappingProxyType(
@@ -99,24 +99,24 @@ LIMPIO: Final[Mapping[str, Any]] = MappingProxyType(
 """What no turn leaves to the next. L-90."""
 
 
-def fin_de_turno(m: Mesa) -> Resultado:
+def fin_de_turno(j: Jugada) -> Resultado:
     """Bring one sheet to the end of the turn. L-44: the dying bleed; L-42, L-43: the stunned get a choice."""
-    ficha = m.ficha
+    ficha = j.ficha
     perdidos = int(ficha["estado"] == "moribundo")
     if perdidos:
-        m.sumar("ficha", pv=-1)
-        if m.ficha["pv"] <= t.MUERTE:  # L-45
-            m.poner("ficha", estado="muerto")
+        j.sumar("ficha", pv=-1)
+        if j.ficha["pv"] <= t.MUERTE:  # L-45
+            j.poner("ficha", estado="muerto")
     if ficha["estado"] == "aturdido":
-        m.sumar("ficha", turnos_aturdido=1)
+        j.sumar("ficha", turnos_aturdido=1)
     pierde = ficha.get("pierde_turno", 0) >= 1  # L-37
-    m.poner("ficha", actuo=pierde, pierde_turno=ficha.get("pierde_turno", 0) - pierde, **LIMPIO)
+    j.poner("ficha", actuo=pierde, pierde_turno=ficha.get("pierde_turno", 0) - pierde, **LIMPIO)
     if ficha.get("turno", 0) >= 1:
-        m.sumar("ficha", turno=1)
+        j.sumar("ficha", turno=1)
     if ficha["derribado"] == "levantandose":
-        m.poner("ficha", derribado="no")
-    resumen = texto(m, _("%(nombre)s se desangra: pierde 1 PV.") if perdidos else _("%(nombre)s acaba el turno."))
-    return Resultado(None, None, {"pv_perdidos": perdidos}, resumen, _opciones_al_acabar(m.ficha))
+        j.poner("ficha", derribado="no")
+    resumen = texto(j, _("%(nombre)s se desangra: pierde 1 PV.") if perdidos else _("%(nombre)s acaba el turno."))
+    return Resultado(None, None, {"pv_perdidos": perdidos}, resumen, _opciones_al_acabar(j.ficha))
 
 
 def _opciones_al_acabar(ficha: Ficha) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ def _opciones_al_acabar(ficha: Ficha) -> tuple[str, ...]:
     return ()
 
 
-def al_acabar_el_turno(ficha: Ficha) -> Sequence[tuple[str, Mapping[str, Any]]]:
+def al_acabar_el_turno(ficha: Ficha) -> Debidas:
     """Return what ends the turn of a sheet: nothing when it would change nothing."""
     ensayo = Contexto(ficha, None, {}, None, AzarDictado(()))
     _FIN_DE_TURNO(ensayo)
@@ -142,20 +142,20 @@ def _exigir_aturdido(ficha: Ficha) -> None:
         raise Rechazo("turno_incorrecto", "ficha.turnos_aturdido")
 
 
-def quedar_fuera(m: Mesa) -> Resultado:
+def quedar_fuera(j: Jugada) -> Resultado:
     """Stay down until the fight ends. L-42."""
-    _exigir_aturdido(m.ficha)
-    m.poner("ficha", estado="fuera_de_combate", turnos_aturdido=0)
-    return Resultado(None, None, {}, texto(m, _("%(nombre)s se queda fuera hasta que acabe el combate.")))
+    _exigir_aturdido(j.ficha)
+    j.poner("ficha", estado="fuera_de_combate", turnos_aturdido=0)
+    return Resultado(None, None, {}, texto(j, _("%(nombre)s se queda fuera hasta que acabe el combate.")))
 
 
-def espabilarse(m: Mesa) -> Resultado:
+def espabilarse(j: Jugada) -> Resultado:
     """Pay 1 PH to come round with half of the PV. L-43: the turn goes in it."""
-    _exigir_aturdido(m.ficha)
-    pagar_ph(m)
-    recuperado = sanar(m, "ficha", mitad_hacia_arriba(m.ficha["pv_max"]))
-    gastar_accion(m)
-    resumen = texto(m, _("%(nombre)s se espabila (1 PH) y recupera %(pv)s PV."), pv=recuperado)
+    _exigir_aturdido(j.ficha)
+    pagar_ph(j)
+    recuperado = sanar(j, "ficha", mitad_hacia_arriba(j.ficha["pv_max"]))
+    gastar_accion(j)
+    resumen = texto(j, _("%(nombre)s se espabila (1 PH) y recupera %(pv)s PV."), pv=recuperado)
     return Resultado(None, None, {"recuperado": recuperado}, resumen)
 
 

@@ -86,7 +86,7 @@ def _estabilizar(lance: Lance) -> Desenlace:
     return Desenlace(lance.ficha, paciente, tirada.exito, tirada.grado, resumen)
 
 
-ESTABILIZAR: Final = Repetible("estabilizar", _estabilizar)
+ESTABILIZAR: Final = Repetible("estabilizar", _estabilizar, con_objetivo=True)
 
 
 def estabilizar(c: Contexto) -> Resultado:

@@ -64,7 +64,7 @@ def _danar(lance: Lance) -> Desenlace:
     )
 
 
-DANO: Final = Repetible("dano", _danar, {"arma": ARMA, "datos.fisico": FISICO})
+DANO: Final = Repetible("dano", _danar, {"arma": ARMA, "datos.fisico": FISICO}, con_objetivo=True)
 
 
 def dano(c: Contexto) -> Resultado:
@@ -247,6 +247,7 @@ ACCIONES: Final = (
         con_resultado=True,
         lanza=True,
         declarable=False,
+        repite=REPETIR,
         anticipa=("vo", "modificador_total"),
     ),
 )

@@ -37,7 +37,7 @@ def _probar(lance: Lance) -> Desenlace:
     return Desenlace(lance.ficha, lance.objetivo, tirada.exito, tirada.grado, resumen, opciones=ofrece)
 
 
-PRUEBA: Final = Repetible("prueba", _probar, {"rasgo": RASGO})
+PRUEBA: Final = Repetible("prueba", _probar, {"rasgo": RASGO}, con_objetivo=True)
 
 
 def prueba(c: Contexto) -> Resultado:

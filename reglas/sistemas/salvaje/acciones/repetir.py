@@ -52,7 +52,7 @@ def repetir(c: Contexto) -> Resultado:
         raise Rechazo("no_repetible", "previa")
     if previa.cruda.get("grado") == "pifia":  # V-62
         raise Rechazo("pifia_definitiva", "previa")
-    _comprobar_objetivo(c, previa)
+    _comprobar_objetivo(c, previa, repetible)
     previa.exigir_vigente(c.ficha, "ficha")  # V-66
     if c.objetivo is not None:
         previa.exigir_vigente(c.objetivo, "objetivo")
@@ -77,23 +77,25 @@ def repetir(c: Contexto) -> Resultado:
     return repetible.cerrar(c, lance, previa.detalle, mas)
 
 
-def _comprobar_objetivo(c: Contexto, previa: Previa) -> None:
+def _comprobar_objetivo(c: Contexto, previa: Previa, repetible: Repetible) -> None:
+    """Refuse an objetivo that the previa had not, or the lack of the one it had. V-104."""
     hay = previa.cruda.get("objetivo") is not None
     if hay and c.objetivo is None:
         raise Rechazo("campo_requerido", "objetivo")
     if not hay and c.objetivo is not None:
         raise Rechazo("combinacion_invalida", "objetivo")
+    if repetible.con_objetivo and not hay:
+        raise invalida()
 
 
 def _rasgo(previa: Previa, _ficha: Ficha) -> tuple[Rasgo, TiradaDeRasgo]:
     """Return the trait roll that was made, and the same before its dice."""
-    detalle = previa.detalle
     dado, vo = previa.leer("dado", CARAS), previa.leer("vo", NUMERO)
     modificador, total = previa.leer("modificador_total", NUMERO), previa.leer("total", NUMERO)
-    de_rasgo, de_salvaje, mejor = (detalle.get(clave) for clave in ("total_rasgo", "total_salvaje", "mejor"))
-    con_salvaje = de_salvaje is not None
-    if not _es_numero(de_rasgo) or (con_salvaje and not _es_numero(de_salvaje)):
-        raise invalida()
+    con_salvaje = previa.detalle.get("total_salvaje") is not None
+    de_rasgo = _numero(previa.detalle, "total_rasgo")
+    de_salvaje = _numero(previa.detalle, "total_salvaje") if con_salvaje else None
+    mejor: Any = previa.detalle.get("mejor")
     if mejor not in MEJORES and not isinstance(mejor, Oculto):
         raise invalida()
     anterior = Rasgo(vo, de_rasgo, de_salvaje, mejor, total, False)
@@ -102,19 +104,22 @@ def _rasgo(previa: Previa, _ficha: Ficha) -> tuple[Rasgo, TiradaDeRasgo]:
 
 def _dano(previa: Previa, ficha: Ficha) -> tuple[Dano, TiradaDeDano]:
     """Return the damage roll that was made, and the same before its dice."""
-    sumas = previa.detalle.get("sumas")
-    if not isinstance(sumas, Mapping) or tuple(sumas) != ("fuerza", "arma", "aumento"):
+    crudas = previa.detalle.get("sumas")
+    if not isinstance(crudas, Mapping):
         raise invalida()
-    if not all(suma is None or _es_numero(suma) for suma in sumas.values()):
-        raise invalida()
+    clases = ("fuerza", "arma", "aumento")
+    sumas = {clave: None if crudas.get(clave) is None else _numero(crudas, clave) for clave in clases}
     anterior = Dano(previa.leer("total", NUMERO), sumas)
     arma, extra = previa.leer("arma", ARMA), previa.leer("dano_extra", dano.DANO_EXTRA)
     return anterior, dano.dados_de_arma(ficha, arma, extra, previa.leer("modificador_total", NUMERO), {})
 
 
-def _es_numero(valor: Any) -> bool:
-    """Say whether it is an integer, known or hidden."""
-    return isinstance(valor, int) and not isinstance(valor, bool)
+def _numero(detalle: Mapping[str, Any], clave: str) -> int:
+    """Return an integer of a detail, known or hidden; refuse the previa if it is anything else."""
+    valor = detalle.get(clave)
+    if not isinstance(valor, int) or isinstance(valor, bool):
+        raise invalida()
+    return valor
 
 
 ACCIONES: Final = (

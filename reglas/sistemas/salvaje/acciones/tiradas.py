@@ -82,7 +82,10 @@ def deriva(c: Contexto) -> Resultado:
         "rumbo": rumbo,
     }
     resumen = texto(
-        c.ficha, _("El barco de %(nombre)s deriva a las %(hora)s: %(rumbo)s."), hora=hora, rumbo=Texto(t.RUMBOS[rumbo])
+        c.ficha,
+        _("El barco de %(nombre)s deriva (%(hora)s en el reloj): %(rumbo)s."),
+        hora=hora,
+        rumbo=Texto(t.RUMBOS[rumbo]),
     )
     return Resultado(None, None, detalle, resumen)
 

@@ -176,6 +176,7 @@ ACCIONES: Final = (
             )
         ),
         valor="dano_neto",
+        mejor_es="menos",
         con_resultado=True,
         mejora="esfuerzo",
         a_mano=("dificultad", "reserva", "dano", "habilidades", "esfuerzo"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.sistema import Accion
 from reglas.nucleo.tipos import Resultado, _
+from reglas.nucleo.vista import DadoMostrado, mostrar_dados
 from reglas.sistemas.strange import tablas as t
 from reglas.sistemas.strange.acciones.defensa import Defensa
 from reglas.sistemas.strange.acciones.recuperacion import Descanso, opciones_de_descanso
@@ -85,6 +86,19 @@ def repetir(c: Contexto) -> Resultado:
     )
     opciones = _opciones(c, previa, desenlace, detalle)
     return Resultado(desenlace.exito, desenlace.grado, detalle, resumen, opciones, _VALOR[previa.original])
+
+
+def mostrar(respuesta: Mapping[str, Any]) -> tuple[DadoMostrado, ...]:
+    """Return the dice of any response; of a re-roll the two, and which of them counts. S-56: on a tie, the first."""
+    dados = mostrar_dados(respuesta)
+    if respuesta["accion"] != "repetir":
+        return dados
+    detalle = respuesta["detalle"]
+    gana = detalle["natural_nuevo"] > detalle["natural_anterior"]
+    nuevo = replace(dados[0], cuenta=gana)
+    return replace(
+        nuevo, valor=detalle["natural_anterior"], motivo=detalle["accion_original"], cuenta=not gana, anterior=True
+    ), nuevo
 
 
 def _caras(previa: Previa, natural: int) -> int:

@@ -1,4 +1,4 @@
-"""Mesa: the sheets of one action while its rule works on them, and the difference that it leaves. L-113."""
+"""Jugada: the sheets of one action while its rule works on them, and the difference that it leaves. L-113."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from reglas.nucleo.tipos import Ficha, Resultado
 from reglas.sistemas.lemuria.ficha import LIMITES, es_heroe
 
 
-class Mesa:
+class Jugada:
     """What a rule works on: both sheets as they stand now, the declared data, the previa and the dice.
 
     A sheet changes only through `poner`; `volcar` records in the end one effect for each key that came out different.
@@ -85,7 +85,7 @@ def _en_rango(clave: str, valor: Any) -> Any:
     return valor if limites is None else max(limites[0], min(limites[1], valor))
 
 
-Regla = Callable[[Mesa], Resultado]
+Regla = Callable[[Jugada], Resultado]
 
 
 def regla(accion: str, resolver: Regla, *, solo_heroes: str = "") -> Callable[[Contexto], Resultado]:
@@ -94,9 +94,9 @@ def regla(accion: str, resolver: Regla, *, solo_heroes: str = "") -> Callable[[C
     def correr(c: Contexto) -> Resultado:
         if solo_heroes and not es_heroe(c.ficha):
             raise Rechazo(solo_heroes, "ficha.clase")
-        mesa = Mesa(c)
-        resultado = resolver(mesa)
-        mesa.volcar(accion)
+        jugada = Jugada(c)
+        resultado = resolver(jugada)
+        jugada.volcar(accion)
         return resultado
 
     return correr

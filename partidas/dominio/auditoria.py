@@ -1,0 +1,183 @@
+"""The audit of a book: its chain walked, and every roll resolved again from what was asked and the dice that fell.
+
+It streams: its memory does not grow with the rolls. What fails is named by entry and field and never by value, since
+a value may be a secret.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from partidas.dominio import buzon
+from partidas.models import Partida, Tirada
+from reglas import libro, motor, protocolo
+from reglas.libro import Fallo
+from reglas.models import Asiento, Auditoria, Clase, Libro, Tipo
+from reglas.nucleo.azar import AzarDictado
+from reglas.nucleo.rechazo import Rechazo
+from reglas.nucleo.tipos import Peticion
+
+TANDA = 200
+TOPE = 100
+MOTIVO = "audit of every roll"
+CLAVES = ("sistema", "accion", "ficha", "objetivo", "datos", "previa")
+ROTO = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Repaso:
+    """What an audit found. tiradas: resolved again. otras_reglas: of another version of the rules, counted alone.
+
+    fallos: the first TOPE of the `cuantos`.
+    """
+
+    asientos: int
+    tiradas: int
+    otras_reglas: int
+    cuantos: int
+    fallos: tuple[Fallo, ...]
+
+
+@dataclass(slots=True)
+class _Cuenta:
+    asientos: int = 0
+    tiradas: int = 0
+    otras_reglas: int = 0
+    cuantos: int = 0
+    fallos: list[Fallo] = field(default_factory=list)
+
+    def apuntar(self, fallo: Fallo) -> None:
+        self.cuantos += 1
+        if self.cuantos <= TOPE:
+            self.fallos.append(fallo)
+
+
+def por_mirar(libros: QuerySet[Libro]) -> int:
+    """Return how many steps the audit of those books takes: entries to walk and rolls to resolve again."""
+    return Asiento.objects.filter(libro__in=libros).count() + _tarjetas().filter(asiento__libro__in=libros).count()
+
+
+def repasar(uno: Libro, *, ahora: datetime, avanza: Callable[[], None] = lambda: None) -> Repaso:
+    """Audit one book, and write down what was found; what fails for the first time is told to its direction.
+
+    It is read without a lock, so that nobody waits. A roll written meanwhile can look like a failure: only what
+    fails again with the book locked is one. avanza: called once a step (`por_mirar`).
+    """
+    repaso = _mirar(uno, avanza)
+    if repaso.cuantos:
+        with transaction.atomic():
+            repaso = _mirar(libro.bloquear(uno.dueno, Clase(uno.clase)).libro, lambda: None)
+    _anotar(uno, repaso, ahora)
+    return repaso
+
+
+def decir(fallo: Fallo) -> str:
+    """Name a failure by entry and field."""
+    return f"asiento {fallo.n}: {fallo.que}" if fallo.n >= 0 else f"libro: {fallo.que}"
+
+
+def _anotar(uno: Libro, repaso: Repaso, ahora: datetime) -> None:
+    with transaction.atomic():
+        anterior = Auditoria.objects.select_for_update().filter(libro=uno).first()
+        Auditoria.objects.update_or_create(
+            libro=uno,
+            defaults={
+                "cuando": ahora,
+                "asientos": repaso.asientos,
+                "tiradas": repaso.tiradas,
+                "otras_reglas": repaso.otras_reglas,
+                "fallos": repaso.cuantos,
+                "primero": decir(repaso.fallos[0])[:200] if repaso.fallos else "",
+            },
+        )
+        partida = Partida.objects.sin_filtrar(MOTIVO).filter(publico=uno.dueno).first()
+        if repaso.cuantos and partida is not None and not (anterior and anterior.fallos):
+            buzon.anotar("libro_roto", partida=partida, actor=None, ahora=ahora)
+
+
+def _mirar(uno: Libro, avanza: Callable[[], None]) -> Repaso:
+    cuenta = _Cuenta()
+
+    def otro_asiento() -> None:
+        cuenta.asientos += 1
+        avanza()
+
+    for fallo in libro.recorrer(uno, otro_asiento):
+        cuenta.apuntar(fallo)
+    for fallo in _de_tiradas(uno, cuenta, avanza):
+        cuenta.apuntar(fallo)
+    return Repaso(cuenta.asientos, cuenta.tiradas, cuenta.otras_reglas, cuenta.cuantos, tuple(cuenta.fallos))
+
+
+def _tarjetas() -> QuerySet[Tirada]:
+    return Tirada.objects.sin_filtrar(MOTIVO)
+
+
+def _de_tiradas(uno: Libro, cuenta: _Cuenta, avanza: Callable[[], None]) -> Iterator[Fallo]:
+    con_tarjeta = Exists(_tarjetas().filter(asiento=OuterRef("pk")))
+    sueltos = Asiento.objects.filter(~con_tarjeta, libro=uno, tipo=Tipo.TIRADA).order_by("n")
+    for n in sueltos.values_list("n", flat=True).iterator(chunk_size=TANDA):
+        yield Fallo(n, "tarjeta")
+    filas = _tarjetas().filter(asiento__libro=uno).select_related("asiento").order_by("asiento__n")
+    for tirada in filas.iterator(chunk_size=TANDA):
+        for que in _de_tirada(tirada, uno, cuenta):
+            yield Fallo(tirada.asiento.n, que)
+        avanza()
+
+
+def _de_tirada(tirada: Tirada, uno: Libro, cuenta: _Cuenta) -> Iterator[str]:
+    """Yield what the card does not have as the entry, and what its answer does not have as the rules give it now."""
+    try:
+        entrada, solicitud = json.loads(tirada.asiento.contenido), json.loads(tirada.asiento.peticion)
+        dados = [(f"d{caras}", valor) for caras, valor in entrada["dados"]]
+        pedido = {clave: solicitud[clave] for clave in CLAVES if clave in solicitud}
+        version = entrada["reglas"]
+    except ROTO:
+        yield "contenido"
+        return
+    columnas = {
+        "recibo": tirada.asiento.recibo,
+        "libro": uno.clase,
+        "sistema": pedido.get("sistema"),
+        "accion": pedido.get("accion"),
+    }
+    yield from (f"tarjeta.{columna}" for columna, valor in columnas.items() if getattr(tirada, columna) != valor)
+    if [(t.get("dado"), t.get("valor")) for t in tirada.respuesta.get("tiradas", [])] != dados:
+        yield "tarjeta.respuesta.tiradas"
+    juego = motor.sistemas().get(str(pedido.get("sistema")))
+    if juego is None or juego.version != version:
+        cuenta.otras_reglas += 1
+        return
+    cuenta.tiradas += 1
+    try:
+        respuesta = motor.resolver(Peticion(**pedido), AzarDictado([valor for _dado, valor in dados]))
+    except Rechazo as rechazo:
+        yield f"solicitud.{rechazo.campo} ({rechazo.codigo})"
+        return
+    except ROTO as error:
+        yield f"solicitud ({type(error).__name__})"
+        return
+    yield from (f"respuesta{ruta}" for ruta in _diferencias(protocolo.para_guardar(respuesta), tirada.respuesta))
+
+
+def _diferencias(ahora: Any, guardado: Any, ruta: str = "") -> Iterator[str]:
+    """Yield the dotted paths at which two answers differ; true is not 1, and a tuple is a list as JSON has it."""
+    if isinstance(ahora, Mapping) and isinstance(guardado, Mapping):
+        for clave in sorted({*ahora, *guardado}):
+            dentro = f"{ruta}.{clave}"
+            if clave in ahora and clave in guardado:
+                yield from _diferencias(ahora[clave], guardado[clave], dentro)
+            else:
+                yield dentro
+    elif isinstance(ahora, list | tuple) and isinstance(guardado, list) and len(ahora) == len(guardado):
+        for n, (uno, otro) in enumerate(zip(ahora, guardado, strict=True)):
+            yield from _diferencias(uno, otro, f"{ruta}.{n}")
+    elif ahora != guardado or (type(ahora) is bool) != (type(guardado) is bool):
+        yield ruta

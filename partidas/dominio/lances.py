@@ -1,0 +1,181 @@
+"""One roll thrown: the sealed dice, the entry of the book, the card, and the sheets as it leaves them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from partidas.dominio import suerte
+from partidas.models import Mensaje, Partida, Tirada
+from personajes.dominio import fichas
+from personajes.models import CambioFicha, Personaje
+from reglas import motor, protocolo
+from reglas.libro import TiradaHecha
+from reglas.nucleo.canonico import huella
+from reglas.nucleo.rechazo import Rechazo
+from reglas.nucleo.tipos import Peticion, Respuesta
+
+if TYPE_CHECKING:
+    from cuentas.models import Usuario
+    from partidas.dominio.tiradas import TiradaDeclarada
+    from reglas.libro import LibroBloqueado
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mano:
+    """The hand that throws: the turn, its partida, the locked book, who, when, and the key of the whole order.
+
+    autor: None when the site throws, at the end of a day. causa: what the history of the sheets says.
+    """
+
+    mensaje: Mensaje
+    partida: Partida
+    libro: LibroBloqueado
+    autor: Usuario | None
+    ahora: datetime
+    clave: UUID
+    causa: str = CambioFicha.Causa.TIRADA
+
+
+class SinFicha(Exception):
+    """The action changes a sheet and nobody's was chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lance:
+    """One roll ready to be thrown. continua, opcion: the earlier roll and which of its options this one takes.
+
+    sustituye: the rules let this roll take the place of the one it continues.
+    """
+
+    declarada: TiradaDeclarada
+    peticion: Peticion
+    actor: Personaje | None
+    objetivo: Personaje | None
+    posicion: int
+    clave: UUID
+    continua: Tirada | None = None
+    opcion: str = ""
+    sustituye: bool = False
+
+
+def lanzar(mano: Mano, lance: Lance) -> Tirada:
+    """Throw, write the entry of the book, hang the card, and write the sheets.
+
+    Raises Rechazo, AporteInvalido, SinFicha, SobreCambiado.
+    """
+    declarada, actor, objetivo = lance.declarada, lance.actor, lance.objetivo
+    if actor is None and "ficha" in alcance(lance.peticion)[0]:  # before the die: what it brings must not decide
+        raise SinFicha
+    azar = mano.libro.azar(_huella_publica(lance), declarada.aporte, declarada.sobre or None)
+    respuesta = motor.resolver(lance.peticion, azar)
+    hecha = TiradaHecha(
+        tiradas=respuesta.tiradas,
+        autor=mano.autor.publico if mano.autor else "",
+        solicitud=_solicitud(lance.peticion),
+        version=motor.sistema(mano.partida.sistema).version,
+        sustituye=lance.continua.asiento if lance.sustituye and lance.continua else None,
+    )
+    asiento = mano.libro.anotar_tirada(azar, hecha, ahora=mano.ahora)
+    fortuna = suerte.medir(lance.peticion, respuesta)
+    tirada = Tirada.objects.sin_filtrar("hang a roll on its turn").create(
+        mensaje=mano.mensaje,
+        posicion=lance.posicion,
+        autor=mano.autor,
+        personaje=actor,
+        objetivo=objetivo,
+        nombre=actor.nombre if actor else mano.mensaje.nombre_voz,
+        sistema=mano.partida.sistema,
+        accion=declarada.accion,
+        declaracion=declarada.declaracion,
+        clave=lance.clave,
+        huella=huella(declarada.huella()),
+        asiento=asiento,
+        recibo=asiento.recibo,
+        libro=mano.libro.libro.clase,
+        respuesta=protocolo.para_guardar(respuesta),
+        continua=lance.continua,
+        opcion=lance.opcion,
+        con_aporte=bool(azar.sello.aporte),
+        mejor_que=fortuna.mejor_que,
+        peor_que=fortuna.peor_que,
+        cuando=mano.ahora,
+    )
+    _aplicar(tirada, respuesta, actor, objetivo, mano)
+    return tirada
+
+
+def alcance(peticion: Peticion) -> tuple[frozenset[str], frozenset[str]]:
+    """Return which sheets the action may change, and on which of them the change hangs on the dice.
+
+    Raises Rechazo, as the roll itself would.
+    """
+    try:
+        odds = motor.sondear(peticion)
+    except Rechazo as rechazo:
+        if rechazo.codigo != "demasiados_dados":
+            raise
+        lados = frozenset({"ficha", "objetivo"})
+        return lados, lados
+    return odds.tocados, odds.inciertos
+
+
+def _solicitud(peticion: Peticion) -> dict[str, Any]:
+    """Return the whole request as the black box reads it, to resolve the roll again one day."""
+    cuerpo: dict[str, Any] = {
+        "sistema": peticion.sistema,
+        "accion": peticion.accion,
+        "ficha": dict(peticion.ficha),
+        "datos": dict(peticion.datos),
+    }
+    if peticion.objetivo is not None:
+        cuerpo["objetivo"] = dict(peticion.objetivo)
+    if peticion.previa is not None:
+        cuerpo["previa"] = dict(peticion.previa)
+    return cuerpo
+
+
+def _huella_publica(lance: Lance) -> str:
+    """Return the SHA-256 of what was asked, in terms that every reader of the open book may know.
+
+    Sheets go in by id and version, never by content: a hash of a secret sheet could be guessed back.
+    """
+    actor, objetivo = lance.actor, lance.objetivo
+    return huella(
+        {
+            **lance.declarada.huella(),
+            "personaje": [actor.publico, actor.version] if actor else [],
+            "objetivo": [objetivo.publico, objetivo.version] if objetivo else [],
+            "continua": [lance.continua.publico, lance.opcion] if lance.continua else [],
+        }
+    )
+
+
+def _aplicar(
+    tirada: Tirada,
+    respuesta: Respuesta,
+    actor: Personaje | None,
+    objetivo: Personaje | None,
+    mano: Mano,
+) -> None:
+    """Write the sheets after the roll and remember at which version each stands."""
+    for lado, personaje in (("ficha", actor), ("objetivo", objetivo)):
+        nueva = respuesta.ficha if lado == "ficha" else respuesta.objetivo
+        if personaje is None or nueva is None:
+            continue
+        efectos = [efecto for efecto in tirada.respuesta["efectos"] if efecto["sobre"] == lado]
+        if efectos:
+            fichas.aplicar(
+                personaje,
+                ficha=nueva,
+                efectos=efectos,
+                causa=mano.causa,
+                por=mano.autor,
+                ahora=mano.ahora,
+                asiento=tirada.recibo,
+            )
+    tirada.version_ficha = actor.version if actor else 0
+    tirada.version_objetivo = objetivo.version if objetivo else 0
+    tirada.save(update_fields=["version_ficha", "version_objetivo"])

@@ -1,0 +1,107 @@
+"""Who speaks, changed by an edit: among the author's own voices, kept in the history, never once dice hang on it."""
+
+import pytest
+
+from partidas.dominio import edicion
+from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.models import Mensaje, Revision
+from tests import fabrica
+from tests.fabrica import AHORA
+from tests.partidas.views.test_escenas import entrar
+
+pytestmark = pytest.mark.django_db
+
+
+def otra(mesa):
+    """Give ana a second character."""
+    return fabrica.personaje(mesa.partida, mesa.ana, "Nora", fabrica.FICHA)
+
+
+def voz(mensaje) -> tuple[str, str]:
+    fila = Mensaje.objects.sin_filtrar("test").get(pk=mensaje.pk)
+    return fila.voz, fila.nombre_voz
+
+
+def editar(mesa, mensaje, fila, por, version=1) -> bool:
+    personaje = fila.personaje.publico if fila else ""
+    return edicion.editar(mensaje, texto="Texto.", notas="", version=version, personaje=personaje, por=por, ahora=AHORA)
+
+
+@pytest.mark.parametrize("quien", ["ana", "dani"])
+def test_quien_lo_escribio_y_la_direccion_cambian_quien_habla_y_queda_en_el_historial(quien):
+    mesa = fabrica.mesa()
+    nora = otra(mesa)
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+    por = getattr(mesa, quien)
+
+    hecho = [editar(mesa, mensaje, nora, por), editar(mesa, mensaje, nora, por)]
+
+    assert hecho == [True, False]
+    assert voz(mensaje) == ("pj", "Nora")
+    assert Mensaje.objects.sin_filtrar("test").get(pk=mensaje.pk).autor == mesa.ana
+    assert [(r.version, r.nombre_voz) for r in Revision.objects.sin_filtrar("test")] == [(1, "Kaelen")]
+    assert "Hablaba Kaelen" in entrar(mesa.ana).get(f"/m/{mensaje.publico}/historial/").content.decode()
+
+
+@pytest.mark.parametrize("fila", ["mirta", "pnj", None])
+def test_la_voz_de_otra_persona_no_vale_la_ponga_quien_la_ponga(fila):
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+
+    for por in (mesa.ana, mesa.dani):
+        with pytest.raises(DatoInvalido):
+            editar(mesa, mensaje, getattr(mesa, fila) if fila else None, por)
+    with pytest.raises(NoPermitido):
+        editar(mesa, mensaje, mesa.mirta, mesa.bruno)
+
+    assert voz(mensaje) == ("pj", "Kaelen")
+
+
+def test_la_direccion_da_a_un_texto_suyo_la_voz_de_un_pnj_y_se_la_quita():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.dani)
+
+    editar(mesa, mensaje, mesa.pnj, mesa.dani)
+    con_voz = voz(mensaje)
+    editar(mesa, mensaje, None, mesa.dani, version=2)
+
+    assert (con_voz, voz(mensaje)) == (("pnj", "Guardia"), ("direccion", ""))
+
+
+def test_dad_07_con_dados_quien_habla_ya_no_cambia_y_la_prosa_si():
+    mesa = fabrica.mesa()
+    nora = otra(mesa)
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, tiradas=(fabrica.tarea(),))
+    cliente = entrar(mesa.ana)
+    pagina = f"/m/{mensaje.publico}/editar/"
+    campos = {"texto": "Otro texto.", "notas": "", "version": 1}
+
+    formulario = cliente.get(pagina).content.decode()
+    con_voz = cliente.post(pagina, campos | {"personaje": nora.personaje.publico})
+    sin_voz = cliente.post(pagina, campos)
+
+    assert 'name="personaje"' not in formulario
+    assert con_voz.status_code == 422
+    assert "quien habla ya no cambia" in con_voz.content.decode()
+    assert "Otro texto." in con_voz.content.decode()
+    assert sin_voz.status_code == 302
+    assert voz(mensaje) == ("pj", "Kaelen")
+
+
+def test_la_pagina_ofrece_las_voces_de_quien_lo_escribio_y_sin_elegir_nada_no_cambia_la_suya():
+    mesa = fabrica.mesa()
+    nora = otra(mesa)
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+    pagina = f"/m/{mensaje.publico}/editar/"
+
+    html = entrar(mesa.dani).get(pagina).content.decode()
+    campos = {"texto": "Otro.", "notas": "", "version": 1}
+    assert entrar(mesa.dani).post(pagina, campos).status_code == 302
+    sin_elegir = voz(mensaje)
+    campos = {"texto": "Otro.", "notas": "", "version": 2, "personaje": nora.personaje.publico}
+    assert entrar(mesa.ana).post(pagina, campos).status_code == 302
+
+    assert f'<option value="{mesa.kaelen.personaje.publico}" selected>Kaelen</option>' in html
+    assert f'<option value="{nora.personaje.publico}">Nora</option>' in html
+    assert mesa.mirta.personaje.publico not in html
+    assert (sin_elegir, voz(mensaje)) == (("pj", "Kaelen"), ("pj", "Nora"))

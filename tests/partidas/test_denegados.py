@@ -1,0 +1,209 @@
+"""seg_31: whoever tries a verb that is not theirs is denied alike, and leaves one line of ids in the log."""
+
+from __future__ import annotations
+
+import logging
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from partidas.dominio import anulaciones, continuaciones, en_curso, escenas, plazas, reparto, turnos
+from partidas.dominio.continuaciones import OrdenContinuar
+from partidas.dominio.en_curso import OrdenTirar
+from partidas.dominio.errores import NoExiste, NoPermitido
+from partidas.models import Suceso, Tirada
+from tests import fabrica
+from tests.fabrica import AHORA
+from tests.partidas import test_rechazos
+from tests.partidas.dominio.test_sucesos import verbos
+
+pytestmark = pytest.mark.django_db
+
+CANARIO = "CANARIO-7f3a"
+
+
+class Cosas(test_rechazos.Cosas):
+    """The table of the refusals, with a roll of ana's for the direction alone and a public one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        for visibilidad, nombre in (("todos", "tirada"), ("direccion", "privada")):
+            mensaje = fabrica.publicar(
+                self.mesa, self.ana, self.mesa.kaelen, visibilidad=visibilidad, tiradas=(fabrica.tarea(),)
+            )
+            setattr(self, nombre, Tirada.objects.sin_filtrar("test").get(mensaje=mensaje).publico)
+        self.sotano = fabrica.secreta(self.mesa, self.mesa.kaelen)
+        plazas.expulsar(
+            fabrica.sentar(self.partida, self.eva, "jugador", AHORA), motivo="Eh", por=self.dani, ahora=AHORA
+        )
+
+
+def orden(cosas, fila):
+    return turnos.OrdenTurno(clave=uuid4(), texto=CANARIO, personaje=fila.personaje.publico)
+
+
+# Verb: (who, the call, how it is denied). The rest of the verbs are in the table of refusals, tried by bruno and eva.
+MAS = {
+    "turnos.publicar": [
+        ("esp", lambda m, x: turnos.publicar(x.escena, orden(x, x.mesa.kaelen), autor=m, ahora=AHORA), 403),
+        ("bruno", lambda m, x: turnos.publicar(x.sotano, orden(x, x.mesa.mirta), autor=m, ahora=AHORA), 404),
+    ],
+    "en_curso.tirar": [
+        (
+            "esp",
+            lambda m, x: en_curso.tirar(
+                x.escena, OrdenTirar(orden(x, x.mesa.kaelen), fabrica.tarea(), uuid4()), autor=m, ahora=AHORA
+            ),
+            403,
+        ),
+        (
+            "bruno",
+            lambda m, x: en_curso.tirar(
+                x.sotano, OrdenTirar(orden(x, x.mesa.mirta), fabrica.tarea(), uuid4()), autor=m, ahora=AHORA
+            ),
+            404,
+        ),
+    ],
+    "continuaciones.continuar": [
+        (
+            "bruno",
+            lambda m, x: continuaciones.continuar(x.tirada, "repetir", OrdenContinuar(uuid4()), autor=m, ahora=AHORA),
+            403,
+        ),
+        (
+            "bruno",
+            lambda m, x: continuaciones.continuar(x.privada, "repetir", OrdenContinuar(uuid4()), autor=m, ahora=AHORA),
+            404,
+        ),
+    ],
+    **{
+        f"anulaciones.{nombre}": [
+            ("bruno", lambda m, x, n=nombre, d=datos: getattr(anulaciones, n)(x.tirada, **d, por=m, ahora=AHORA), 403),
+            ("bruno", lambda m, x, n=nombre, d=datos: getattr(anulaciones, n)(x.privada, **d, por=m, ahora=AHORA), 404),
+        ]
+        for nombre, datos in (
+            ("anular", {"motivo": CANARIO}),
+            ("pedir", {"motivo": CANARIO}),
+            ("conceder", {}),
+            ("negar", {}),
+            ("retirar", {}),
+        )
+    },
+    "reparto.sentarse": [
+        ("eva", lambda m, x: reparto.sentarse(x.partida, usuario=m, ahora=AHORA), 404),
+        ("olga", lambda m, x: reparto.sentarse(x.partida, usuario=m, ahora=AHORA), 404),
+    ],
+    "reparto.incorporar": [
+        (quien, lambda m, x: reparto.incorporar(x.partida, nombre="Odo", ficha=fabrica.FICHA, por=m, ahora=AHORA), n)
+        for quien, n in (("esp", 403), ("eva", 404))
+    ],
+    "reparto.terminar_creacion": [
+        (quien, lambda m, x: reparto.terminar_creacion(x.mesa.kaelen, por=m, ahora=AHORA), n)
+        for quien, n in (("bruno", 403), ("eva", 404))
+    ],
+    "reparto.corregir_ficha": [
+        (
+            quien,
+            lambda m, x: reparto.corregir_ficha(
+                x.mesa.kaelen, version=1, cambios={"px": 9}, motivo=CANARIO, por=m, ahora=AHORA
+            ),
+            n,
+        )
+        for quien, n in (("bruno", 403), ("eva", 404))
+    ],
+    **{
+        f"plazas.{nombre}": [
+            ("olga", lambda m, x, n=nombre: getattr(plazas, n)(x.partida, por=m, ahora=AHORA), 404),
+        ]
+        for nombre in ("aceptar", "rechazar", "dejar", "volver")
+    },
+}
+DE_NADIE = {
+    "borradores.guardar": "a place of one's own",
+    "borradores.descartar": "a place of one's own",
+    "partidas.crear": "anybody with an account",
+}
+
+
+def filas():
+    for verbo, llamar in test_rechazos.LLAMADAS.items():
+        yield verbo, "bruno", llamar, 403
+        yield verbo, "eva", llamar, 404
+    for verbo, intentos in MAS.items():
+        for quien, llamar, codigo in intentos:
+            yield verbo, quien, llamar, codigo
+
+
+def lineas(caplog) -> list[str]:
+    return [r.getMessage() for r in caplog.records if r.name == "hilo.denegado"]
+
+
+def test_seg_31_todo_verbo_dice_como_se_niega():
+    assert verbos() == set(test_rechazos.LLAMADAS) | set(MAS) | set(DE_NADIE)
+
+
+@pytest.mark.parametrize(
+    ("verbo", "quien", "llamar", "codigo"), list(filas()), ids=lambda v: v if isinstance(v, str) else ""
+)
+def test_seg_31_lo_denegado_deja_una_linea_con_ids_y_nada_mas(verbo, quien, llamar, codigo, caplog):
+    cosas = Cosas()
+    persona = getattr(cosas, quien)
+    antes, sucesos = test_rechazos.huella(), Suceso.objects.sin_filtrar("test").count()
+
+    with caplog.at_level(logging.WARNING, "hilo.denegado"), pytest.raises((NoExiste, NoPermitido)) as error:
+        llamar(persona, cosas)
+
+    assert error.type is {403: NoPermitido, 404: NoExiste}[codigo]
+    (linea,) = lineas(caplog)
+    assert re.fullmatch(rf"denegado {codigo}: {verbo} sobre [\w-]{{11}} por {persona.publico}", linea, re.ASCII)
+    assert test_rechazos.huella() == antes
+    assert Suceso.objects.sin_filtrar("test").count() == sucesos
+
+
+def test_seg_31_por_la_web_cada_intento_es_una_linea_sin_lo_escrito_y_la_misma_pagina_que_lo_que_no_existe(caplog):
+    cosas = Cosas()
+    cliente = Client()
+    cliente.force_login(cosas.bruno)
+    oculta = fabrica.publicar(cosas.mesa, cosas.ana, cosas.mesa.kaelen, visibilidad="direccion").publico
+    rutas = [
+        reverse("mensaje_editar", args=[cosas.mensaje.publico]),
+        reverse("mensaje_editar", args=[oculta]),
+        reverse("anular", args=[cosas.privada]),
+        reverse("plaza_sobre", args=[cosas.partida.publico, cosas.ana.publico, "expulsar"]),
+    ]
+
+    with caplog.at_level(logging.WARNING, "hilo.denegado"):
+        respuestas = [cliente.post(ruta, {"motivo": CANARIO, "texto": CANARIO, "version": 1}) for ruta in rutas]
+        nada = cliente.post(reverse("mensaje_editar", args=["AAAAAAAAAAA"]), {"texto": CANARIO, "version": 1})
+        cliente.get(rutas[1])
+
+    assert [r.status_code for r in (*respuestas, nada)] == [403, 404, 404, 403, 404]
+    dichas = lineas(caplog)
+    assert len(dichas) == 5, "one line for each POST, none for a page that was only asked for"
+    assert all(linea.endswith(f" por {cosas.bruno.publico}") and CANARIO not in linea for linea in dichas)
+    sin_prendas = [re.sub(r"[\w+/=-]{20,}|\d+", "·", r.content.decode()) for r in (respuestas[1], nada)]
+    assert sin_prendas[0] == sin_prendas[1]
+
+
+def test_seg_31_una_direccion_con_palabras_no_llega_al_registro(caplog):
+    mesa = fabrica.mesa()
+    cliente = Client()
+    cliente.force_login(mesa.bruno)
+
+    with caplog.at_level(logging.WARNING, "hilo.denegado"):
+        cliente.post(f"/m/{CANARIO}/editar/", {"texto": "x"})
+
+    assert lineas(caplog) == [f"denegado 404: mensaje_editar sobre ? por {mesa.bruno.publico}"]
+
+
+def test_seg_31_lo_permitido_no_deja_linea(caplog):
+    mesa = fabrica.mesa()
+
+    with caplog.at_level(logging.WARNING, "hilo.denegado"):
+        fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+        escenas.cerrar(mesa.escena, por=mesa.dani, ahora=AHORA)
+
+    assert lineas(caplog) == []

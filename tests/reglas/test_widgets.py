@@ -1,0 +1,38 @@
+"""Controls drawn from a declaration: what a person may leave empty has a way to be left empty."""
+
+from __future__ import annotations
+
+import pytest
+
+from reglas import widgets
+from reglas.nucleo import campos as c
+
+FICHA = {"profesiones": {"ladrón": 1, "sanador": 2}}
+
+
+def opciones(campo: c.Campo, valores: dict[str, str]) -> list[tuple[str, bool]]:
+    """Return the choices of the only control of a field, with the one that is marked."""
+    entorno = widgets.Entorno(traducir=str, ficha=FICHA)
+    (control,) = widgets.dibujar(c.Grupo(campos=(campo,)), ruta="datos", valores=valores, entorno=entorno)
+    return [(opcion.valor, opcion.marcada) for opcion in control.opciones]
+
+
+@pytest.mark.parametrize(
+    ("valores", "marcada"), [({}, ""), ({"profesion": "sanador"}, "sanador"), ({"profesion": "rey"}, "")]
+)
+def test_nombre_de_la_ficha_que_no_es_obligatorio_puede_quedar_en_blanco(valores: dict[str, str], marcada: str) -> None:
+    campo = c.Texto(clave="profesion", de_ficha="profesiones")
+
+    assert opciones(campo, valores) == [(v, v == marcada) for v in ("", "ladrón", "sanador")]
+
+
+def test_nombre_de_la_ficha_obligatorio_no_tiene_blanco() -> None:
+    campo = c.Texto(clave="profesion", de_ficha="profesiones", obligatorio=True)
+
+    assert opciones(campo, {"profesion": "sanador"}) == [("ladrón", False), ("sanador", True)]
+
+
+def test_nombre_de_la_ficha_por_defecto_viene_marcado() -> None:
+    campo = c.Texto(clave="profesion", de_ficha="profesiones", defecto="sanador")
+
+    assert opciones(campo, {}) == [("", False), ("ladrón", False), ("sanador", True)]
