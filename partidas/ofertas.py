@@ -2,50 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
+from personajes.models import FICHA_COMPLETA
 from reglas import motor
 from reglas.nucleo.campos import Texto
 
 if TYPE_CHECKING:
     from partidas.models import Reparto, Tirada
     from partidas.politica import Lector
+    from personajes.models import Personaje
     from reglas.nucleo.campos import Campo
-    from reglas.nucleo.sistema import Continuacion, Sistema
+    from reglas.nucleo.sistema import Accion, Continuacion, Sistema
+
+
+Lado = Literal["ficha", "objetivo"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ofrecida:
-    """One option of a roll as one person has it: whether they may take it now, and if it asks for something first."""
+    """One option of a roll as one person has it.
+
+    disponible: they may take it now. pide: it asks for something first. actua: which sheet of the roll acts.
+    """
 
     opcion: str
     continuacion: Continuacion | None
     disponible: bool
     pide: bool
+    actua: Lado = "ficha"
 
 
-def ofrecidas(quien: Lector, tirada: Tirada, *, usadas: Sequence[str], es_suya: bool) -> list[Ofrecida]:
-    """Return what a roll still offers. usadas: options already taken from it. es_suya: the person plays its sheet."""
+def ofrecidas(quien: Lector, tirada: Tirada, *, usadas: Sequence[str], lados: Collection[Lado]) -> list[Ofrecida]:
+    """Return what a roll still offers, to who rolled and to its target.
+
+    usadas: options already taken from it. lados: the sheets of the roll that this person moves (see `lados_de`).
+    """
     if tirada.anulada:
         return []
-    juego = motor.sistema(tirada.sistema)
-    # A repeatable option is kept with its target («option:id»); the system knows it by the option alone.
-    vigentes = juego.opciones_vigentes(tirada.respuesta["opciones"], [usada.partition(":")[0] for usada in usadas])
-    return [
-        Ofrecida(opcion, continuacion, _puede(quien, continuacion, es_suya), _pide(juego, tirada, continuacion))
-        for opcion in vigentes
-        for continuacion in [juego.continuaciones.get(opcion)]
-    ]
+    juego, respuesta = motor.sistema(tirada.sistema), tirada.respuesta
+    todas = dict.fromkeys([*respuesta["opciones"], *juego.opciones_objetivo(respuesta)])
+    # An option for several is kept with its target («option:id»); the system knows it by the option alone.
+    solas = [usada.partition(":")[0] for usada in usadas]
+    lista = []
+    for opcion in juego.opciones_vigentes(tuple(todas), solas, respuesta["detalle"]):
+        continuacion = juego.continuaciones.get(opcion)
+        actua: Lado = juego.actua(respuesta, opcion) if continuacion else "ficha"
+        disponible = _puede(quien, continuacion, suya=actua in lados)
+        lista.append(Ofrecida(opcion, continuacion, disponible, _pide(juego, tirada, continuacion), actua))
+    return lista
 
 
-def _puede(quien: Lector, continuacion: Continuacion | None, es_suya: bool) -> bool:
+def _puede(quien: Lector, continuacion: Continuacion | None, *, suya: bool) -> bool:
     if continuacion is None or continuacion.accion is None:
         return False
     if continuacion.quien == "direccion":
         return quien.dirige
-    return es_suya or (continuacion.quien == "ambos" and quien.dirige)
+    return suya or (continuacion.quien == "ambos" and quien.dirige)
+
+
+def lados_de(
+    quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto], *, ciegas: Collection[int] = ()
+) -> frozenset[Lado]:
+    """Return which sheets of a roll the person moves now.
+
+    The target's is its player's; the direction moves it when nobody plays it, or when its player does not see the
+    roll and so cannot answer. filas: open cast rows by character. ciegas: accounts that do not see it.
+    """
+    lados: set[Lado] = set()
+    if es_de(quien, tirada, filas.get(tirada.personaje_id) if tirada.personaje_id else None):
+        lados.add("ficha")
+    fila = filas.get(tirada.objetivo_id) if tirada.objetivo_id else None
+    if fila is not None:
+        de_nadie = fila.usuario_id is None or fila.usuario_id in ciegas
+        if fila.usuario_id == quien.usuario.pk or (quien.dirige and de_nadie):
+            lados.add("objetivo")
+    return frozenset(lados)
 
 
 def es_de(quien: Lector, tirada: Tirada, fila: Reparto | None) -> bool:
@@ -79,9 +113,44 @@ def campos_libres(juego: Sistema, continuacion: Continuacion) -> list[Campo]:
     return [campo for campo in campos if campo.clave not in continuacion.datos]
 
 
+def objetivo_de(tirada: Tirada, continuacion: Continuacion) -> Literal["no", "mismo", "otro", "cualquiera"]:
+    """Return which other sheet goes along with an option of a roll; none with one of the target's own."""
+    if motor.sistema(tirada.sistema).actua(tirada.respuesta, continuacion.opcion) == "objetivo":
+        return "no"
+    return continuacion.objetivo_tras(original_de(tirada), tirada.respuesta["detalle"])
+
+
+def elegibles(
+    tirada: Tirada, continuacion: Continuacion, candidatos: Iterable[Reparto], reunidos: Collection[int]
+) -> list[Reparto]:
+    """Return at whom an option may be aimed. reunidos: characters that the roll has reached already.
+
+    «Another» leaves those out; «any» leaves out only who rolls.
+    """
+    modo, juego = objetivo_de(tirada, continuacion), motor.sistema(tirada.sistema)
+    if modo in ("no", "mismo") or continuacion.accion is None:
+        return []
+    fuera = {tirada.personaje_id, *(reunidos if continuacion.requiere_objetivo == "otro" else ())}
+    accion = juego.acciones[continuacion.accion]
+    return [
+        fila for fila in candidatos if fila.personaje_id not in fuera and admite_objetivo(juego, accion, fila.personaje)
+    ]
+
+
+def admite_objetivo(juego: Sistema, accion: Accion, personaje: Personaje) -> bool:
+    """Whether the character's sheet is of the kind that the action acts upon."""
+    completa = juego.hoja_unica or accion.tipo_objetivo == "pj" or accion.tipo_objetivo not in juego.objetivos
+    return (personaje.formato == FICHA_COMPLETA) == completa
+
+
+def palabra_de(accion: Accion, datos: Mapping[str, Any]) -> tuple[Campo, ...]:
+    """Return the fields of a declaration that say that the direction has allowed it, and so only it may set."""
+    return tuple(campo for campo in accion.campos.campos if campo.aprueba == "direccion" and datos.get(campo.clave))
+
+
 def _pide(juego: Sistema, tirada: Tirada, continuacion: Continuacion | None) -> bool:
     if continuacion is None:
         return False
-    otro = continuacion.objetivo_tras(original_de(tirada)) == "otro"
+    a_elegir = objetivo_de(tirada, continuacion) in ("otro", "cualquiera")
     libres = campos_libres(juego, continuacion)
-    return otro or any(not isinstance(campo, Texto) or campo.obligatorio is True for campo in libres)
+    return a_elegir or any(not isinstance(campo, Texto) or campo.obligatorio is True for campo in libres)

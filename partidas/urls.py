@@ -3,6 +3,7 @@
 from django.urls import path
 
 from partidas.views import (
+    asalto,
     cesiones,
     edicion,
     editor,
@@ -40,7 +41,10 @@ urlpatterns = [
     path("p/<str:partida_id>/e/nueva/", partidas.escena_nueva, name="escena_nueva"),
     path("p/<str:partida_id>/e/<str:escena_id>/", escenas.ver, name="escena"),
     path("p/<str:partida_id>/e/<str:escena_id>/escribir/", editor.escribir, name="escribir"),
+    path("p/<str:partida_id>/e/<str:escena_id>/asalto/", asalto.ver, name="asalto"),
+    path("p/<str:partida_id>/mesa/repartir/", asalto.repartir, name="repartir"),
     path("p/<str:partida_id>/e/<str:escena_id>/estado/", partidas.escena_estado, name="escena_estado"),
+    path("s/<str:solicitud_id>/", tiradas.palabra, name="palabra"),
     path("t/<str:tirada_id>/anular/", tiradas.anular, name="anular"),
     path("t/<str:tirada_id>/<str:opcion>/", tiradas.continuar, name="continuar"),
     path("p/<str:partida_id>/mesa/", mesa.ver, name="mesa"),

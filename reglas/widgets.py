@@ -63,13 +63,17 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Entorno:
-    """What drawing needs besides the declaration: the words, the sheet that offers values, the errors by path."""
+    """What drawing needs besides the declaration: the words, the sheet that offers values, the errors by path.
+
+    dirige: who fills it in directs; for anybody else, what carries the direction's word is a request for it.
+    """
 
     traducir: Traducir
     ficha: Mapping[str, Any] = field(default_factory=dict)
     errores: Mapping[str, str] = field(default_factory=dict)
     prefijo: str = ""
     con_objetivo: bool = False
+    dirige: bool = True
 
 
 def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: Entorno) -> tuple[Control, ...]:
@@ -157,6 +161,8 @@ def _control(campo: c.Campo, nombre: str, valor: Any, entorno: Entorno, *, refre
         "error": entorno.errores.get(nombre, ""),
         "refresca": refresca,
     }
+    if campo.aprueba and not entorno.dirige:
+        comun |= _como_peticion(comun["etiqueta"])
     defecto = campo.defecto if isinstance(campo.defecto, str | int) else ""
     if isinstance(campo, c.Booleano):
         return Control(tipo="booleano", marcado=bool(defecto if valor is None else valor), **comun)
@@ -175,6 +181,12 @@ def _control(campo: c.Campo, nombre: str, valor: Any, entorno: Entorno, *, refre
     if isinstance(campo, c.Mapa):
         return _de_mapa(campo, nombre, valor, entorno, comun)
     raise TypeError(type(campo).__name__)
+
+
+def _como_peticion(etiqueta: str) -> dict[str, str]:
+    """Say of a field that only the direction sets that marking it asks for that."""
+    ayuda = _("%(que)s. La tirada espera a que la dirección conteste.") % {"que": etiqueta}
+    return {"etiqueta": _("Pedir la palabra del DJ"), "ayuda": ayuda}
 
 
 def _opciones(campo: c.Opcion, valor: Any, entorno: Entorno) -> tuple[OpcionDeControl, ...]:

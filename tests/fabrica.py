@@ -13,6 +13,8 @@ from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.reparto import sentar
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Escena, Mensaje, Partida, Reparto
+from personajes.models import Personaje
+from reglas import motor
 
 AHORA = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
 SISTEMA = "strange"
@@ -96,3 +98,34 @@ def secreta(mesa_: Mesa, *filas: Reparto, titulo: str = "El sótano") -> Escena:
 def tarea(**datos: Any) -> TiradaDeclarada:
     """Declare a tarea."""
     return TiradaDeclarada("tarea", {"dificultad": 3, "reserva": "vigor"} | datos)
+
+
+def duelo(sistema: str, *, ana: str, bruno: str, pnj: str, acceso: str = Partida.Acceso.PRIVADA) -> Mesa:
+    """Set a table of another system: Kaelen and Mirta from starting sheets, and a known PNJ from a quick one."""
+    juego = motor.sistema(sistema)
+    de = {plantilla.clave: dict(plantilla.ficha) for plantilla in (*juego.plantillas, *juego.pnj)}
+    gente = {nombre: cuenta(nombre) for nombre in ("dani", "ana", "bruno", "esp", "eva")}
+    datos = DatosPartida(titulo="El duelo", sistema=sistema, acceso=acceso)
+    partida = partidas.crear(datos, direccion=gente["dani"], ahora=AHORA)
+    for nombre, papel in (("ana", "jugador"), ("bruno", "jugador"), ("esp", "lector")):
+        sentar(partida, gente[nombre], papel, AHORA)
+    enemigo = reparto.incorporar(partida, nombre="Karg", ficha=de[pnj], clase="pnj", por=gente["dani"], ahora=AHORA)
+    kaelen, mirta = (
+        personaje(partida, gente[quien], nombre, de[ficha])
+        for quien, nombre, ficha in (("ana", "Kaelen", ana), ("bruno", "Mirta", bruno))
+    )
+    escena = escenas.abrir(partida, titulo="La arena", por=gente["dani"], ahora=AHORA)
+    return Mesa(partida, escena, **gente, kaelen=kaelen, mirta=mirta, pnj=enemigo)
+
+
+def ficha(fila: Reparto) -> dict[str, Any]:
+    """Return the sheet of a cast row as it stands."""
+    hoja: dict[str, Any] = Personaje.objects.sin_filtrar("test").get(pk=fila.personaje_id).ficha
+    return hoja
+
+
+def poner(fila: Reparto, **cambios: Any) -> None:
+    """Set values of a sheet, as if the story had brought it there."""
+    hoja = Personaje.objects.sin_filtrar("test").get(pk=fila.personaje_id)
+    hoja.ficha |= cambios
+    hoja.save()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -13,13 +13,15 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from partidas.consultas import jornadas
-from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, Tirada
+from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, SolicitudDePalabra, Tirada
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from cuentas.guarda import Actor
+    from cuentas.models import Usuario
     from partidas.consultas.jornadas import JornadaLeida
+    from partidas.models import Reparto
     from partidas.politica import Lector
 
 TAMANO = 20
@@ -38,6 +40,7 @@ class Leido:
     destinatarios: tuple[str, ...]
     tiradas: tuple[Tirada, ...]
     claves: tuple[str, ...] = ()
+    palabras: tuple[SolicitudDePalabra, ...] = ()
     jornadas: tuple[JornadaLeida, ...] = ()
 
 
@@ -81,7 +84,7 @@ def pagina(
 
 
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
-    """Hang on each row its recipients and rolls: a few queries for any number of rows, none for none."""
+    """Hang on each row its recipients, rolls and requests: a few queries for any number of rows, none for none."""
     if not filas:
         return ()
     con_nombre = [fila.pk for fila in filas if fila.visibilidad == Mensaje.Visibilidad.DESTINATARIOS]
@@ -96,6 +99,9 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     tiradas: dict[int, list[Tirada]] = defaultdict(list)
     for tirada in de_los_mensajes(quien, [fila.pk for fila in filas]):
         tiradas[tirada.mensaje_id].append(tirada)
+    palabras: dict[int, list[SolicitudDePalabra]] = defaultdict(list)
+    for solicitud in sin_conceder(quien, [fila.pk for fila in filas]):
+        palabras[solicitud.mensaje_id].append(solicitud)
     del_sitio = [fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)]
     dias = jornadas.de_mensajes(quien.usuario, del_sitio)
     return tuple(
@@ -105,10 +111,20 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
             destinatarios=tuple(nombres[fila.pk]),
             tiradas=tuple(tiradas[fila.pk]),
             claves=tuple(filter(None, claves[fila.pk])),
+            palabras=tuple(palabras[fila.pk]),
             jornadas=dias.get(fila.pk, ()),
         )
         for fila in filas
     )
+
+
+def sin_conceder(quien: Lector, mensajes: Sequence[int]) -> QuerySet[SolicitudDePalabra]:
+    """Return what hangs on those turns and was not thrown, but for what its player took back."""
+    estado = SolicitudDePalabra.Estado
+    filas = SolicitudDePalabra.objects.visibles_para(quien.usuario).filter(
+        mensaje__in=mensajes, estado__in=[estado.PENDIENTE, estado.NEGADA, estado.CERRADA]
+    )
+    return filas.select_related("objetivo").order_by("pk")
 
 
 def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:
@@ -118,6 +134,25 @@ def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:
     """
     visibles = con_marcas(quien.usuario, Tirada.objects.visibles_para(quien.usuario).filter(mensaje__in=mensajes))
     return visibles.select_related("personaje", "objetivo").order_by("mensaje_id", "posicion", "pk")
+
+
+def ciegas(quien: Lector, leidos: Sequence[Leido], filas: Mapping[int, Reparto]) -> dict[int, set[int]]:
+    """Return, for each roll, the accounts that play its target and do not see it: the direction answers for them.
+
+    filas: open cast rows by character. Asked for the direction alone: one query for each player who is a target.
+    """
+    faltan: dict[int, set[int]] = defaultdict(set)
+    if not quien.dirige:
+        return faltan
+    blancos: dict[Usuario, set[int]] = defaultdict(set)
+    for tirada in (t for leido in leidos for t in leido.tiradas if t.objetivo_id in filas):
+        jugador = filas[tirada.objetivo_id].usuario
+        if jugador is not None and tirada.anulada is None:
+            blancos[jugador].add(tirada.pk)
+    for jugador, pks in blancos.items():
+        for pk in pks - set(Tirada.objects.visibles_para(jugador).filter(pk__in=pks).values_list("pk", flat=True)):
+            faltan[pk].add(jugador.pk)
+    return faltan
 
 
 def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
@@ -196,6 +231,20 @@ def tirada(usuario: Actor, publico: str) -> Tirada | None:
     """Return one roll that the person may see, with its turn, scene and partida."""
     filas = con_marcas(usuario, Tirada.objects.visibles_para(usuario).filter(publico=publico))
     return filas.select_related("mensaje__escena__partida", "personaje", "objetivo").first()
+
+
+def solicitud(usuario: Actor, publico: str) -> SolicitudDePalabra | None:
+    """Return one request for the direction's word that the person may see, with its turn."""
+    filas = SolicitudDePalabra.objects.visibles_para(usuario).filter(publico=publico)
+    return filas.select_related("mensaje__escena__partida").first()
+
+
+def pendientes(quien: Lector) -> QuerySet[SolicitudDePalabra]:
+    """Return what waits for the direction's word in the partida, oldest first."""
+    filas = SolicitudDePalabra.objects.visibles_para(quien.usuario).filter(
+        mensaje__escena__partida=quien.partida, estado=SolicitudDePalabra.Estado.PENDIENTE
+    )
+    return filas.select_related("mensaje__escena", "objetivo").order_by("pk")
 
 
 def turno_en_curso(quien: Lector, escena: Escena, *, clave: UUID | None = None, publico: str = "") -> Leido | None:

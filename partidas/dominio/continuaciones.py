@@ -11,12 +11,12 @@ from uuid import UUID
 from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon, lances
+from partidas.dominio import buzon, lances, tablero
 from partidas.dominio import tiradas as rodar
-from partidas.dominio.cerrojos import con_reintentos, verbo
+from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
 from partidas.models import Reparto, Tirada
-from partidas.ofertas import es_de, gasta_opcion, ofrecidas, original_de
+from partidas.ofertas import Lado, elegibles, gasta_opcion, lados_de, objetivo_de, ofrecidas, palabra_de
 from partidas.politica import Lector, lector, puede_tirar
 from personajes.models import Personaje
 from reglas import motor
@@ -28,6 +28,8 @@ from reglas.sellado import AporteInvalido
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
+    from partidas.models import Escena, Mensaje, Partida
+    from reglas.nucleo.campos import Campo
     from reglas.nucleo.sistema import Continuacion
 
 
@@ -55,9 +57,36 @@ class OrdenContinuar:
         )
 
 
-def _fila_de(quien: Lector, tirada: Tirada) -> Reparto | None:
-    abierto = Reparto.objects.sin_filtrar("who plays the sheet that rolled")
-    return abierto.filter(partida=quien.partida, personaje=tirada.personaje_id, hasta__isnull=True).first()
+def _lados(quien: Lector, tirada: Tirada) -> frozenset[Lado]:
+    """Return which sheets of the roll the person moves."""
+    abierto = Reparto.objects.sin_filtrar("who plays the sheets of a roll")
+    implicados = [pk for pk in (tirada.personaje_id, tirada.objetivo_id) if pk]
+    filas = abierto.filter(partida=quien.partida, personaje__in=implicados, hasta__isnull=True)
+    de = {fila.personaje_id: fila for fila in filas.select_related("usuario")}
+    objetivo = de.get(tirada.objetivo_id) if tirada.objetivo_id else None
+    jugador = objetivo.usuario if objetivo else None
+    ve = jugador is None or Tirada.objects.visibles_para(jugador).filter(pk=tirada.pk).exists()
+    return lados_de(quien, tirada, de, ciegas=() if ve or jugador is None else (jugador.pk,))
+
+
+@dataclass(frozen=True, slots=True)
+class Eleccion:
+    """An option on the point of being taken: everything down to the turn is locked."""
+
+    cerrojos: Cerrojos
+    partida: Partida
+    escena: Escena
+    mensaje: Mensaje
+    tirada: Tirada
+    quien: Lector
+    continuacion: Continuacion
+    declarada: rodar.TiradaDeclarada
+
+    @property
+    def de_la_direccion(self) -> tuple[Campo, ...]:
+        """Return the fields of the declaration that only the direction may set, if the person does not direct."""
+        accion = motor.sistema(self.partida.sistema).acciones[self.declarada.accion]
+        return () if self.quien.dirige else palabra_de(accion, self.declarada.datos)
 
 
 @con_reintentos
@@ -67,36 +96,65 @@ def continuar(tirada_publico: str, opcion: str, orden: OrdenContinuar, *, autor:
     The earlier response comes from the database, never from the request. Taking it twice with the same key returns
     the first result. Raises NoExiste, NoPermitido, DatoInvalido, TiradaRechazada, ClaveReutilizada, SobreCambiado.
     """
-    vista = _visible(tirada_publico, autor)
     with verbo() as cerrojos:
-        partida = cerrojos.partida(vista.mensaje.escena.partida_id)
-        escena = cerrojos.escena(vista.mensaje.escena_id)
-        mensaje = cerrojos.mensaje(vista.mensaje_id)
-        tirada = _visible(tirada_publico, autor)
-        quien = lector(autor, partida)
-        continuacion = motor.sistema(partida.sistema).continuaciones.get(opcion)
-        if continuacion is None or continuacion.accion is None:
-            raise NoExiste
-        declarada = orden.declarada(continuacion)
+        eleccion = abrir(cerrojos, tirada_publico, opcion, orden, autor=autor)
         hecha = Tirada.objects.sin_filtrar("idempotency: own key").filter(autor=autor, clave=orden.clave).first()
         if hecha is not None:
-            if hecha.continua_id != tirada.pk or hecha.huella != huella(declarada.huella()):
-                raise ClaveReutilizada(mensaje)
+            if hecha.continua_id != eleccion.tirada.pk or hecha.huella != huella(eleccion.declarada.huella()):
+                raise ClaveReutilizada(eleccion.mensaje)
             return hecha
-        permiso = puede_tirar(quien, escena)
-        if not permiso:
-            raise NoPermitido(permiso.motivo)
-        comprobar_oferta(quien, tirada, opcion, declarada.objetivo)
-        objetivo_id = _objetivo(quien, tirada, continuacion, declarada)
-        pks = [pk for pk in (tirada.personaje_id, objetivo_id) if pk]
-        personajes = cerrojos.personajes(pks)
-        libro = cerrojos.libro(partida.publico, Clase(tirada.libro))
-        mano = lances.Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
-        hecha = _lanzar(mano, tirada, continuacion, declarada, personajes, objetivo_id)
-        libro.rotar_si_toca(ahora=ahora)
-        buzon.anotar(
-            "continuado", partida=partida, escena=escena, mensaje=mensaje, tirada=hecha, actor=autor, ahora=ahora
-        )
+        if eleccion.de_la_direccion:
+            raise NoPermitido(_("Eso lo permite la dirección: pídele la palabra."))
+        return tomar(eleccion, clave=orden.clave, autor=autor, ahora=ahora)
+
+
+def abrir(cerrojos: Cerrojos, tirada_publico: str, opcion: str, orden: OrdenContinuar, *, autor: Usuario) -> Eleccion:
+    """Lock the place of a roll that the person sees. Raises NoExiste."""
+    vista = _visible(tirada_publico, autor)
+    partida = cerrojos.partida(vista.mensaje.escena.partida_id)
+    escena = cerrojos.escena(vista.mensaje.escena_id)
+    mensaje = cerrojos.mensaje(vista.mensaje_id)
+    return elegir(cerrojos, partida, escena, mensaje, tirada_publico, opcion, orden, autor=autor)
+
+
+def elegir(
+    cerrojos: Cerrojos,
+    partida: Partida,
+    escena: Escena,
+    mensaje: Mensaje,
+    tirada_publico: str,
+    opcion: str,
+    orden: OrdenContinuar,
+    *,
+    autor: Usuario,
+) -> Eleccion:
+    """Return the option as the person would take it, in a place that is locked. Raises NoExiste."""
+    continuacion = motor.sistema(partida.sistema).continuaciones.get(opcion)
+    if continuacion is None or continuacion.accion is None:
+        raise NoExiste
+    tirada, declarada = _visible(tirada_publico, autor), orden.declarada(continuacion)
+    return Eleccion(cerrojos, partida, escena, mensaje, tirada, lector(autor, partida), continuacion, declarada)
+
+
+def permitir(e: Eleccion) -> _Papeles:
+    """Return whose sheets an option moves, if its person may take it now. Raises NoPermitido, DatoInvalido."""
+    permiso = puede_tirar(e.quien, e.escena)
+    if not permiso:
+        raise NoPermitido(permiso.motivo)
+    comprobar_oferta(e.quien, e.tirada, e.continuacion.opcion, e.declarada.objetivo)
+    return _elegir(e.quien, e.tirada, e.continuacion, e.declarada)
+
+
+def tomar(e: Eleccion, *, clave: UUID, autor: Usuario, ahora: datetime) -> Tirada:
+    """Throw an option, inside the verb that locked its place. Raises as `continuar`."""
+    papeles = permitir(e)
+    personajes = e.cerrojos.personajes(pk for pk in (papeles.actor, papeles.objetivo) if pk)
+    libro = e.cerrojos.libro(e.partida.publico, Clase(e.tirada.libro))
+    mano = lances.Mano(mensaje=e.mensaje, partida=e.partida, libro=libro, autor=autor, ahora=ahora, clave=clave)
+    hecha = _lanzar(mano, e.tirada, e.continuacion, e.declarada, personajes, papeles)
+    libro.rotar_si_toca(ahora=ahora)
+    lugar = {"partida": e.partida, "escena": e.escena, "mensaje": e.mensaje}
+    buzon.anotar("continuado", **lugar, tirada=hecha, actor=autor, ahora=ahora)
     return hecha
 
 
@@ -119,7 +177,7 @@ def comprobar_oferta(quien: Lector, tirada: Tirada, opcion: str, objetivo: str =
     if tirada.anulada:
         raise DatoInvalido("opcion", _("Esa tirada está anulada: ya no ofrece nada."))
     usadas = usadas_de(tirada)
-    lista = ofrecidas(quien, tirada, usadas=usadas, es_suya=es_de(quien, tirada, _fila_de(quien, tirada)))
+    lista = ofrecidas(quien, tirada, usadas=usadas, lados=_lados(quien, tirada))
     oferta = next((o for o in lista if o.opcion == opcion), None)
     if oferta is None or f"{opcion}:{objetivo}" in usadas:
         raise DatoInvalido("opcion", _("Esa opción ya no está: alguien la usó o la tirada ha cambiado."))
@@ -127,23 +185,37 @@ def comprobar_oferta(quien: Lector, tirada: Tirada, opcion: str, objetivo: str =
         raise NoPermitido(_("Esa opción no te toca a ti."))
 
 
+@dataclass(frozen=True, slots=True)
+class _Papeles:
+    """Whose sheet acts in a continuation and which other goes along, by primary key."""
+
+    actor: int | None
+    objetivo: int | None
+
+
+def _elegir(quien: Lector, tirada: Tirada, continuacion: Continuacion, declarada: rodar.TiradaDeclarada) -> _Papeles:
+    """Say whose sheet acts; the objetivo's acts alone."""
+    if motor.sistema(tirada.sistema).actua(tirada.respuesta, continuacion.opcion) == "objetivo":
+        return _Papeles(tirada.objetivo_id, None)
+    return _Papeles(tirada.personaje_id, _objetivo(quien, tirada, continuacion, declarada))
+
+
 def _objetivo(
     quien: Lector, tirada: Tirada, continuacion: Continuacion, declarada: rodar.TiradaDeclarada
 ) -> int | None:
-    """Return the id of the other sheet of the continuation: the same as before, another one, or none."""
-    match continuacion.objetivo_tras(original_de(tirada)):
+    """Return the id of the other sheet of the continuation: the same as before, one to choose, or none."""
+    match objetivo_de(tirada, continuacion):
         case "no":
             return None
         case "mismo":
             return tirada.objetivo_id
-    fila = (
-        Reparto.objects.visibles_para(quien.usuario)
-        .filter(partida=quien.partida, hasta__isnull=True, personaje__publico=declarada.objetivo)
-        .first()
+    filas = Reparto.objects.visibles_para(quien.usuario).filter(
+        partida=quien.partida, hasta__isnull=True, personaje__publico=declarada.objetivo
     )
-    if fila is None or fila.personaje_id == tirada.personaje_id:
+    fila = filas.select_related("personaje").first()
+    if fila is None or not elegibles(tirada, continuacion, [fila], ()):
         raise DatoInvalido("objetivo", _("Elige un objetivo de la lista."))
-    if fila.personaje_id in alcanzados(tirada):
+    if not elegibles(tirada, continuacion, [fila], alcanzados(tirada)):
         raise DatoInvalido("objetivo", _("Esa tirada ya ha alcanzado a ese objetivo: elige otro."))
     return fila.personaje_id
 
@@ -172,20 +244,14 @@ def _lanzar(
     continuacion: Continuacion,
     declarada: rodar.TiradaDeclarada,
     personajes: Mapping[int, Personaje],
-    objetivo_id: int | None,
+    papeles: _Papeles,
 ) -> Tirada:
-    juego = motor.sistema(mano.partida.sistema)
-    actor = personajes.get(tirada.personaje_id) if tirada.personaje_id else None
-    objetivo = personajes.get(objetivo_id) if objetivo_id else None
-    peticion = Peticion(
-        sistema=juego.clave,
-        accion=declarada.accion,
-        ficha=actor.ficha if actor else tirada.respuesta["ficha"],
-        objetivo=objetivo.ficha if objetivo else None,
-        datos=dict(declarada.datos),
-        previa=juego.previa_para(continuacion.opcion, _cadena(tirada)),
-    )
-    repetible = f":{declarada.objetivo}" if continuacion.repetible else ""
+    actor = personajes.get(papeles.actor) if papeles.actor else None
+    objetivo = personajes.get(papeles.objetivo) if papeles.objetivo else None
+    peticion = _peticion(mano.partida.sistema, tirada, continuacion, declarada, actor, objetivo)
+    peticion = tablero.completar(peticion, mano.mensaje.escena, actor, visibilidad=mano.mensaje.visibilidad)
+    de_varios = continuacion.es_de_varios(tirada.respuesta["detalle"])
+    repetible = f":{declarada.objetivo}" if de_varios else ""
     lance = lances.Lance(
         declarada,
         peticion,
@@ -207,6 +273,42 @@ def _lanzar(
         raise DatoInvalido("aporte", _("«Tu azar» tiene que ser un texto corto.")) from error
     except IntegrityError as error:
         raise DatoInvalido("opcion", _("Esa opción ya no está: alguien la usó o la tirada ha cambiado.")) from error
+
+
+def _peticion(
+    sistema: str,
+    tirada: Tirada,
+    continuacion: Continuacion,
+    declarada: rodar.TiradaDeclarada,
+    actor: Personaje | None,
+    objetivo: Personaje | None,
+) -> Peticion:
+    return Peticion(
+        sistema=sistema,
+        accion=declarada.accion,
+        ficha=actor.ficha if actor else tirada.respuesta["ficha"],
+        objetivo=objetivo.ficha if objetivo else None,
+        datos=dict(declarada.datos),
+        previa=motor.sistema(sistema).previa_para(continuacion.opcion, _cadena(tirada)),
+    )
+
+
+def comprobar(e: Eleccion) -> tuple[Personaje | None, Personaje | None]:
+    """Return whose sheets an option would move; refuse now what the rules would refuse whatever the dice.
+
+    Raises as `continuar`.
+    """
+    papeles = permitir(e)
+    personajes = e.cerrojos.personajes(pk for pk in (papeles.actor, papeles.objetivo) if pk)
+    actor = personajes.get(papeles.actor) if papeles.actor else None
+    objetivo = personajes.get(papeles.objetivo) if papeles.objetivo else None
+    peticion = _peticion(e.partida.sistema, e.tirada, e.continuacion, e.declarada, actor, objetivo)
+    try:
+        motor.sondear(tablero.completar(peticion, e.escena, actor, visibilidad=e.mensaje.visibilidad))
+    except Rechazo as rechazo:
+        if rechazo.codigo != "demasiados_dados":
+            raise TiradaRechazada(0, rechazo) from rechazo
+    return actor, objetivo
 
 
 def _cadena(tirada: Tirada) -> list[Mapping[str, Any]]:

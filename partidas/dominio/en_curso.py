@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from partidas.dominio import buzon, turnos
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import con_reintentos, verbo
-from partidas.dominio.eleccion import elegir
+from partidas.dominio.eleccion import accion_de, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
 from partidas.dominio.lances import Mano
 from partidas.models import Escena, Mensaje, Tirada
+from partidas.ofertas import palabra_de
 from partidas.politica import Lector, lector, puede_tirar
 from reglas.nucleo.canonico import huella
 
@@ -58,6 +59,9 @@ def tirar(escena: Escena, orden: OrdenTirar, *, autor: Usuario, ahora: datetime)
         _comprobar_permiso(quien, escena)
         mensaje, destinatarios, voz = turnos.preparar_turno(cerrojos, quien, escena, orden.turno, en_curso, ahora)
         elegido = elegir(quien, orden.tirada, voz=voz)
+        if not quien.dirige and palabra_de(accion_de(partida, orden.tirada.accion), orden.tirada.datos):
+            frase = _("Lo que pide la palabra de la dirección se declara al publicar y espera su respuesta.")
+            raise DatoInvalido(f"tirada-{orden.indice}", frase)
         _comprobar_que_cabe(mensaje)
         personajes, libro = turnos.cerrar_para_tirar(cerrojos, partida, escena, mensaje, [elegido])
         assert libro is not None  # noqa: S101 - for the type checker: there is one roll

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from partidas import jornadas
-from partidas.dominio import actas, buzon
+from partidas.dominio import actas, buzon, peticiones
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Participante, Partida
@@ -34,6 +34,7 @@ class DatosPartida:
     ingreso: str = Partida.Ingreso.LIBRE
     zona: str = "Europe/Madrid"
     solo_al_publicar: bool = False
+    renovacion: str = Partida.Renovacion.A_MANO
 
 
 @con_reintentos
@@ -52,6 +53,7 @@ def crear(datos: DatosPartida, *, direccion: Usuario, ahora: datetime) -> Partid
             ingreso=datos.ingreso,
             zona=datos.zona,
             solo_al_publicar=datos.solo_al_publicar,
+            renovacion=datos.renovacion,
             ultima_jornada=jornadas.al_empezar(jornadas.calendario(nueva), ahora),
             creada=ahora,
         )
@@ -79,9 +81,19 @@ def cambiar(partida: Partida, datos: DatosPartida, *, por: Usuario, ahora: datet
         partida.titulo, partida.slug = datos.titulo, slugify(datos.titulo)[:80]
         partida.premisa, partida.acceso = datos.premisa, datos.acceso
         partida.admite, partida.ingreso, partida.zona = datos.admite, datos.ingreso, datos.zona
-        partida.solo_al_publicar = datos.solo_al_publicar
+        partida.solo_al_publicar, partida.renovacion = datos.solo_al_publicar, datos.renovacion
         partida.save(
-            update_fields=["titulo", "slug", "premisa", "acceso", "admite", "ingreso", "zona", "solo_al_publicar"]
+            update_fields=[
+                "titulo",
+                "slug",
+                "premisa",
+                "acceso",
+                "admite",
+                "ingreso",
+                "zona",
+                "solo_al_publicar",
+                "renovacion",
+            ]
         )
         buzon.anotar("partida_cambiada", partida=partida, actor=por, ahora=ahora)
     return partida
@@ -162,6 +174,8 @@ def _pasar(
         if hasta == Estado.EN_JUEGO:
             fila.ultima_jornada = jornadas.al_empezar(jornadas.calendario(fila), ahora)
         fila.save(update_fields=["estado", "ultima_jornada"])
+        if hasta not in VIVAS:
+            peticiones.cerrar(por, _("La partida se cerró antes."), ahora, mensaje__escena__partida=fila)
         motivo = actas.razon(motivo, obligatoria=False)
         actas.anotar(fila, que, fila, por=por, ahora=ahora, motivo=motivo, datos=datos)
     partida.refresh_from_db()

@@ -87,7 +87,7 @@ def prever(partida: Partida, numero: int) -> list[Prevision]:
     previsiones = []
     for fila in del_reparto(partida):
         dia = reglas.dia(fila.personaje.ficha, numero, ayer.get(fila.personaje_id, {}))
-        previstos = tuple(_prever(reglas, dia, fila.personaje.ficha))
+        previstos = tuple(_prever(reglas, list(_debidas(partida, reglas, dia, fila.personaje)), fila.personaje.ficha))
         if previstos:
             previsiones.append(Prevision(fila.personaje.nombre, fila.secreto, previstos))
     return previsiones
@@ -104,7 +104,7 @@ def _cuentas(cierre: Cierre) -> dict[int, dict[str, int]]:
 def _recuperar(
     noche: Noche, reglas: Sistema, dia: Dia, fila: Reparto, personaje: Personaje
 ) -> Iterator[dict[str, Any]]:
-    for n, (accion, datos) in enumerate(reglas.fin_de_dia(personaje.ficha, dia)):
+    for n, (accion, datos) in enumerate(_debidas(noche.cierre.partida, reglas, dia, personaje)):
         try:
             hacer = _tirar if _lanza(reglas, accion, datos, personaje.ficha) else _cambiar
             hecho = hacer(noche, fila, personaje, (accion, datos), n)
@@ -113,6 +113,13 @@ def _recuperar(
             continue
         if hecho["efectos"] or hecho["recibo"]:
             yield hecho
+
+
+def _debidas(partida: Partida, reglas: Sistema, dia: Dia, personaje: Personaje) -> Iterator[Pedida]:
+    """Yield what closes the day of a sheet, and then, as that left it, what the partida gives back each day."""
+    yield from reglas.fin_de_dia(personaje.ficha, dia)
+    if partida.renovacion == Partida.Renovacion.POR_DIA:
+        yield from reglas.renovacion(personaje.ficha)
 
 
 def _cambiar(noche: Noche, _fila: Reparto, personaje: Personaje, pedida: Pedida, _n: int) -> dict[str, Any]:
@@ -163,9 +170,9 @@ def _hecho(accion: str, resumen: Mapping[str, Any], efectos: list[dict[str, Any]
     return {"accion": accion, "resumen": dict(resumen), "efectos": efectos, "recibo": recibo}
 
 
-def _prever(reglas: Sistema, dia: Dia, ficha: dict[str, Any]) -> Iterator[Previsto]:
+def _prever(reglas: Sistema, debidas: Sequence[Pedida], ficha: dict[str, Any]) -> Iterator[Previsto]:
     incierta = False
-    for accion, datos in reglas.fin_de_dia(ficha, dia):
+    for accion, datos in debidas:
         try:
             incierta = incierta or _lanza(reglas, accion, datos, ficha)
             respuesta = None if incierta else _sin_dados(reglas.clave, (accion, datos), ficha)

@@ -141,7 +141,7 @@ def _comprobar_nombre(partida: Partida, fila: Reparto | None, nombre: str, por: 
 def pnj_rapido(
     partida: Partida, *, nombre: str, nivel: int, por: Usuario, ahora: datetime, secreto: bool = True
 ) -> Reparto:
-    """Add a PNJ whose short sheet the system makes from a name and a level."""
+    """Add a PNJ whose sheet the system makes from a name and a level: a short one, where it has those."""
     reglas = sistema(partida.sistema)
     return incorporar(
         partida,
@@ -150,7 +150,7 @@ def pnj_rapido(
         por=por,
         ahora=ahora,
         clase=Personaje.Clase.PNJ,
-        formato=next(iter(reglas.objetivos)),
+        formato=FICHA_COMPLETA if reglas.hoja_unica else next(iter(reglas.objetivos)),
         secreto=secreto,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from partidas.dominio import tablero
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.dominio.lances import Lance, Mano, SinFicha, alcance, lanzar
 from partidas.models import Escena, Mensaje, Partida, Tirada
@@ -81,6 +82,24 @@ def _peticion(
     )
 
 
+def _pedida(mano: Mano, declarada: TiradaDeclarada, actor: Personaje | None, objetivo: Personaje | None) -> Peticion:
+    """Build the request with what its scene gives."""
+    peticion = _peticion(mano.partida, declarada, actor, objetivo, _nombre(mano.mensaje))
+    return tablero.completar(peticion, mano.mensaje.escena, actor, visibilidad=mano.mensaje.visibilidad)
+
+
+def comprobar(
+    mano: Mano, declarada: TiradaDeclarada, actor: Personaje | None, objetivo: Personaje | None, *, indice: int
+) -> None:
+    """Refuse now a declaration that the rules would refuse whatever the dice. Raises TiradaRechazada, DatoInvalido."""
+    try:
+        tocadas = alcance(_pedida(mano, declarada, actor, objetivo))[0]
+    except Rechazo as rechazo:
+        raise TiradaRechazada(indice, rechazo) from rechazo
+    if actor is None and "ficha" in tocadas:
+        raise DatoInvalido(f"tirada-{indice}", _("Esa acción cambia una ficha: elige de quién."))
+
+
 def _nombre(mensaje: Mensaje) -> str:
     """Return the name for a sheet that stands in; never an account's, because the book keeps it for ever."""
     return _("Fuera de personaje") if mensaje.voz == Mensaje.Voz.PERSONA else mensaje.nombre_voz
@@ -92,16 +111,20 @@ def resolver(
     declaradas: Sequence[TiradaDeclarada],
     elegidos: Sequence[Elegidos],
     personajes: Mapping[int, Personaje],
+    en_espera: Collection[int] = (),
 ) -> list[Tirada]:
     """Resolve the declared rolls one after another with the locked sheets and book, and hang them on the turn.
 
-    Runs inside the caller's transaction, after all its locks. Raises TiradaRechazada, DatoInvalido or SobreCambiado:
-    the caller's transaction must then be undone whole, so that nothing is rolled.
+    en_espera: places of those that are not thrown now. Runs inside the caller's transaction, after all its locks.
+    Raises TiradaRechazada, DatoInvalido or SobreCambiado: the caller's transaction must then be undone whole, so that
+    nothing is rolled.
     """
     primera = siguiente_posicion(mano.mensaje)
     al_azar: set[int] = set()
     hechas = []
     for n, (declarada, elegido) in enumerate(zip(declaradas, elegidos, strict=True)):
+        if n in en_espera:
+            continue
         implicadas = {fila.personaje_id for fila in (elegido.actor, elegido.objetivo) if fila is not None}
         if implicadas & al_azar:
             # whether it is refused would hang on a die of this very order, and a refusal undoes that die
@@ -110,7 +133,9 @@ def resolver(
         if n + 1 < len(declaradas):
             al_azar |= _al_azar(mano, declarada, elegido, personajes, indice=n)
         clave = uuid5(mano.clave, str(n))
-        hechas.append(resolver_una(mano, declarada, elegido, personajes, indice=n, posicion=primera + n, clave=clave))
+        hechas.append(
+            resolver_una(mano, declarada, elegido, personajes, indice=n, posicion=primera + len(hechas), clave=clave)
+        )
     return hechas
 
 
@@ -126,7 +151,7 @@ def _al_azar(
     actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
     objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
     try:
-        inciertos = alcance(_peticion(mano.partida, declarada, actor, objetivo, _nombre(mano.mensaje)))[1]
+        inciertos = alcance(_pedida(mano, declarada, actor, objetivo))[1]
     except Rechazo as rechazo:
         raise TiradaRechazada(indice, rechazo) from rechazo
     lados = (("ficha", actor), ("objetivo", objetivo))
@@ -146,7 +171,7 @@ def resolver_una(
     """Resolve one declared roll. indice: its place in the order, for whoever has to point at what was refused."""
     actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
     objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
-    peticion = _peticion(mano.partida, declarada, actor, objetivo, _nombre(mano.mensaje))
+    peticion = _pedida(mano, declarada, actor, objetivo)
     try:
         return lanzar(mano, Lance(declarada, peticion, actor, objetivo, posicion=posicion, clave=clave))
     except Rechazo as rechazo:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 
 from config import fallos
-from partidas.dominio import borradores, buzon
+from partidas.dominio import borradores, buzon, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
-from partidas.dominio.eleccion import Elegidos, elegir
+from partidas.dominio.eleccion import Elegidos, accion_de, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
 from partidas.dominio.lances import Mano
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
 from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
+from partidas.ofertas import palabra_de
 from partidas.politica import Lector, lector, puede_escribir, puede_tirar
 from partidas.presentacion import marcado
 from personajes.models import Personaje
@@ -111,7 +112,11 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         fallos.punto("publicar:destinatarios")
         if libro is not None:
             mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
-            rodar.resolver(mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes)
+            en_espera = {} if quien.dirige else _en_espera(partida, orden)
+            rodar.resolver(
+                mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes, en_espera=en_espera
+            )
+            _pedir_palabra(mano, orden, elegidos, personajes, en_espera)
             libro.rotar_si_toca(ahora=ahora)
         fallos.punto("publicar:tiradas")
         borradores.tirar_a_la_papelera(mensaje, escena)
@@ -120,6 +125,43 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         fallos.punto("publicar:antes_commit")
     fallos.punto("publicar:tras_commit")
     return Publicado(mensaje, repetido=False)
+
+
+def _en_espera(partida: Partida, orden: OrdenTurno) -> dict[int, TiradaDeclarada]:
+    """Return the declarations that only the direction may allow, by their place in the order."""
+    return {
+        n: tirada
+        for n, tirada in enumerate(orden.tiradas)
+        if palabra_de(accion_de(partida, tirada.accion), tirada.datos)
+    }
+
+
+def _pedir_palabra(
+    mano: Mano,
+    orden: OrdenTurno,
+    elegidos: Sequence[Elegidos],
+    personajes: Mapping[int, Personaje],
+    en_espera: Mapping[int, TiradaDeclarada],
+) -> None:
+    """Hang on the turn what waits for the direction's word; what the rules refuse anyway is refused now."""
+    assert mano.autor is not None  # noqa: S101 - for the type checker: a person publishes
+    for n, declarada in en_espera.items():
+        actor, objetivo = (
+            personajes[fila.personaje_id] if fila else None for fila in (elegidos[n].actor, elegidos[n].objetivo)
+        )
+        rodar.comprobar(mano, declarada, actor, objetivo, indice=n)
+        peticiones.anotar(
+            mano.mensaje,
+            declarada,
+            actor=actor,
+            objetivo=objetivo,
+            clave=uuid5(orden.clave, str(n)),
+            por=mano.autor,
+            ahora=mano.ahora,
+            sistema=mano.partida.sistema,
+        )
+        lugar = {"partida": mano.partida, "escena": mano.mensaje.escena, "mensaje": mano.mensaje}
+        buzon.anotar("palabra_pedida", **lugar, actor=mano.autor, ahora=mano.ahora)
 
 
 def _comprobar_tamano(orden: OrdenTurno) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
@@ -10,9 +10,8 @@ from uuid import UUID, uuid4
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.forms.tirada import APORTE_DEL_NAVEGADOR
-from partidas.ofertas import campos_libres, original_de
+from partidas.ofertas import campos_libres, elegibles, objetivo_de
 from partidas.presentacion.palabras import Palabras
-from personajes.models import FICHA_COMPLETA
 from reglas import widgets
 from reglas.nucleo.campos import Grupo
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
     from partidas.models import Reparto, Tirada
+    from personajes.models import Personaje
     from reglas.libro import SobreCambiado
     from reglas.nucleo.sistema import Accion, Continuacion
     from reglas.tipos_libro import Compromiso
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 class FormularioContinuacion:
     """One option of one roll, for the person who takes it.
 
-    visto: the commitment that the form brings back; sobre: the envelope in force.
+    reunidos: characters that the roll has reached. visto: the commitment that the form brings back; sobre: the
+    envelope in force.
     """
 
     tirada: Tirada
@@ -37,6 +38,8 @@ class FormularioContinuacion:
     accion: Accion
     palabras: Palabras
     reparto: Sequence[Reparto]
+    reunidos: Collection[int] = ()
+    dirige: bool = False
     clave: UUID = field(default_factory=uuid4)
     objetivo: str = ""
     aporte: str = ""
@@ -57,25 +60,30 @@ class FormularioContinuacion:
         return self.palabras(self.continuacion.etiqueta)
 
     @property
+    def actor(self) -> Personaje | None:
+        """Return whose sheet acts."""
+        juego, tirada = self.palabras.sistema, self.tirada
+        del_objetivo = juego.actua(tirada.respuesta, self.continuacion.opcion) == "objetivo"
+        return tirada.objetivo if del_objetivo else tirada.personaje
+
+    @property
+    def con_objetivo(self) -> bool:
+        """Whether another sheet goes along."""
+        return objetivo_de(self.tirada, self.continuacion) != "no"
+
+    @property
     def candidatos(self) -> list[Reparto]:
         """Return the rows that the option may be aimed at."""
-        if self.continuacion.objetivo_tras(original_de(self.tirada)) != "otro":
-            return []
-        completa = self.accion.tipo_objetivo == "pj"
-        return [
-            fila
-            for fila in self.reparto
-            if (fila.personaje.formato == FICHA_COMPLETA) == completa
-            and fila.personaje_id not in (self.tirada.personaje_id, self.tirada.objetivo_id)
-        ]
+        return elegibles(self.tirada, self.continuacion, self.reparto, self.reunidos)
 
     def controles(self) -> tuple[widgets.Control, ...]:
         """Return the controls of the fields left to the person."""
         entorno = widgets.Entorno(
             traducir=self.palabras,
-            ficha=self.tirada.personaje.ficha if self.tirada.personaje else {},
+            ficha=self.actor.ficha if self.actor else {},
             errores=self.errores,
-            con_objetivo=bool(self.candidatos),
+            con_objetivo=self.con_objetivo,
+            dirige=self.dirige,
         )
         return widgets.dibujar(self.grupo, ruta="datos", valores=self.datos, entorno=entorno)
 
@@ -88,7 +96,7 @@ class FormularioContinuacion:
         self.objetivo = peticion.get("objetivo", "")
         self.aporte = peticion.get("aporte", "").strip()[:64]
         self.visto = peticion.get("sobre", "")[:64]
-        self.datos, self.errores = widgets.leer(self.grupo, peticion, ruta="datos", con_objetivo=bool(self.candidatos))
+        self.datos, self.errores = widgets.leer(self.grupo, peticion, ruta="datos", con_objetivo=self.con_objetivo)
 
     def orden(self) -> OrdenContinuar:
         """Return the order for the domain."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import copy
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -14,7 +16,10 @@ from cuentas.nombres import validar_nombre
 from partidas.dominio.partidas import DatosPartida
 from partidas.models import Escena, Partida
 from partidas.presentacion.palabras import Palabras
-from reglas import motor
+from reglas import motor, widgets
+
+if TYPE_CHECKING:
+    from reglas.nucleo.rechazo import Rechazo
 
 
 class FormularioPartida(forms.Form):
@@ -50,6 +55,14 @@ class FormularioPartida(forms.Form):
         help_text=_("Sin «Tirar ahora»: el resultado se conoce cuando el texto ya está escrito."),
     )
 
+    renovacion = forms.ChoiceField(
+        label=_("Lo que da cada sesión (benis y parecidos)"),
+        choices=Partida.Renovacion.choices,
+        initial=Partida.Renovacion.A_MANO,
+        required=False,
+        help_text=_("Aquí no hay sesiones: elige cuándo se reparte, si el juego reparte algo."),
+    )
+
     def __init__(self, *args: Any, partida: Partida | None = None, **kwargs: Any) -> None:
         """Offer the installed games; an existing partida keeps its own."""
         super().__init__(*args, **kwargs)
@@ -57,6 +70,12 @@ class FormularioPartida(forms.Form):
         campo = self.fields["sistema"]
         assert isinstance(campo, forms.ChoiceField)  # noqa: S101 - for the type checker
         campo.choices = [(clave, Palabras.de(clave)(motor.sistema(clave).nombre)) for clave in claves]
+        if not any(motor.sistema(clave).renueva for clave in claves):
+            del self.fields["renovacion"]
+
+    def clean_renovacion(self) -> str:
+        """Leave it to the direction when nothing was chosen."""
+        return self.cleaned_data["renovacion"] or Partida.Renovacion.A_MANO
 
     def clean_zona(self) -> str:
         """Accept a zone of the pinned database only."""
@@ -136,6 +155,81 @@ class FormularioPersonaje(forms.Form):
     def ficha(self) -> dict[str, Any]:
         """Return the starting sheet that was chosen."""
         return dict(self._plantillas[self.cleaned_data["plantilla"]].ficha)
+
+
+class FormularioPnjDePlantilla(forms.Form):
+    """A quick PNJ from one of the system's starting sheets, with what that sheet asks for."""
+
+    nombre = forms.CharField(label=_("Nombre"), max_length=60)
+    secreto = forms.BooleanField(
+        label=_("Secreto"), required=False, initial=True, help_text=_("Nadie más sabrá de él hasta que lo muestres.")
+    )
+
+    def __init__(self, *args: Any, sistema: str, tipo: str, **kwargs: Any) -> None:
+        """Take the starting sheet of that name, or the first."""
+        super().__init__(*args, **kwargs)
+        self.palabras = Palabras.de(sistema)
+        juego = self.palabras.sistema
+        self.plantilla = next((p for p in juego.pnj if p.clave == tipo), juego.pnj[0])
+        self.cambios: dict[str, Any] = {}
+        self.fallos: dict[str, str] = {}
+        if self.is_bound:
+            self.cambios, self.fallos = widgets.leer_rutas(juego.ficha, self.plantilla.pide, self.data, raiz="ficha")
+
+    @property
+    def tipos(self) -> list[tuple[str, str, bool]]:
+        """Return the starting sheets: word for the address, name, and whether it is this one."""
+        return [(p.clave, self.palabras(p.nombre), p is self.plantilla) for p in self.palabras.sistema.pnj]
+
+    @property
+    def ayuda_de_tipo(self) -> str:
+        """Say what the sheet is for."""
+        return self.palabras(self.plantilla.ayuda)
+
+    def controles(self) -> tuple[widgets.Control, ...]:
+        """Return the controls of what the sheet asks for."""
+        juego = self.palabras.sistema
+        entorno = widgets.Entorno(traducir=self.palabras, errores=self.fallos)
+        valores = con_cambios(self.plantilla.ficha, self.cambios)
+        dibujados = widgets.dibujar_rutas(
+            juego.ficha, self.plantilla.pide, raiz="ficha", valores=valores, entorno=entorno
+        )
+        tabla = juego.etiquetas.ficha
+        return tuple(
+            widgets.con_etiqueta(control, self.palabras(tabla[ruta])) if ruta in tabla else control
+            for ruta, control in zip(self.plantilla.pide, dibujados, strict=True)
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what could not be read as a number."""
+        if self.fallos:
+            raise ValidationError(_("Revisa los valores marcados."))
+        return super().clean() or {}
+
+    def ficha(self) -> dict[str, Any]:
+        """Return the sheet with what was typed in it."""
+        return con_cambios(self.plantilla.ficha, self.cambios)
+
+    def rechazar(self, rechazo: Rechazo) -> None:
+        """Put the engine's refusal beside its control, or at the top."""
+        frase = self.palabras.rechazo(rechazo)
+        ruta = next((f"ficha.{r}" for r in self.plantilla.pide if rechazo.campo == f"ficha.{r}"), "")
+        if ruta:
+            self.fallos[ruta] = frase
+        self.add_error(None, frase)
+
+
+def con_cambios(ficha: Mapping[str, Any], cambios: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a copy of a starting sheet with values set at dotted paths; None leaves what it had."""
+    nueva = copy.deepcopy(dict(ficha))
+    for ruta, valor in cambios.items():
+        if valor is not None:
+            *padres, ultima = ruta.split(".")
+            dentro = nueva
+            for parte in padres:
+                dentro = dentro.setdefault(parte, {})
+            dentro[ultima] = valor
+    return nueva
 
 
 class FormularioPnj(forms.Form):

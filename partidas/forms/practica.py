@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from partidas.forms.tirada import FormularioTirada
+from partidas.forms.tirada import FormularioTirada, por_clase
 from partidas.models import Reparto, Tirada
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
@@ -48,9 +48,9 @@ class LanceDePractica(FormularioTirada):
     """The widget of the editor, with only the actions that can be tried alone."""
 
     @property
-    def acciones(self) -> list[tuple[str, str]]:
-        """Return the actions that may be practised, with their names."""
-        return [(accion.clave, self.palabras(accion.nombre)) for accion in practicables(self.palabras.sistema)]
+    def acciones(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Return the actions that may be practised, by kind, with their names."""
+        return por_clase(self.palabras, practicables(self.palabras.sistema))
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -11,18 +11,21 @@ from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
 
+from partidas.dominio import tablero
 from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.models import Mensaje
+from partidas.ofertas import admite_objetivo, palabra_de
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import Anticipo, anticipo, porcentaje
-from personajes.models import FICHA_COMPLETA
 from reglas import motor, widgets
+from reglas.nucleo.campos import SIN_CAMPOS, Grupo
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion
 
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-    from partidas.models import Reparto
+    from partidas.models import Escena, Reparto
     from reglas.nucleo.probabilidad import Distribucion
     from reglas.nucleo.sistema import Accion
 
@@ -39,6 +42,23 @@ def uuid_o_nuevo(texto: str) -> UUID:
         return uuid4()
 
 
+def _grupo_de(accion: Accion) -> str:
+    """Name the kind under which a list of actions shows one."""
+    if accion.quien == "direccion":
+        return _("De la dirección")
+    if accion.objetivo == "requerido":
+        return _("Contra otro o con otro")
+    return _("Con dados") if accion.lanza else _("Sin dados")
+
+
+def por_clase(palabras: Palabras, acciones: Iterable[Accion]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return actions by kind, each with its key and name."""
+    grupos: dict[str, list[tuple[str, str]]] = {}
+    for accion in acciones:
+        grupos.setdefault(_grupo_de(accion), []).append((accion.clave, palabras(accion.nombre)))
+    return list(grupos.items())
+
+
 @dataclass(slots=True)
 class FormularioTirada:
     """One roll of the editor.
@@ -53,6 +73,8 @@ class FormularioTirada:
     fichas: Sequence[Reparto]
     objetivos: Sequence[Reparto]
     dirige: bool
+    escena: Escena | None = None
+    visibilidad: str = Mensaje.Visibilidad.TODOS
     accion: Accion | None = None
     personaje: str = ""
     objetivo: str = ""
@@ -72,14 +94,42 @@ class FormularioTirada:
         return f"t{self.indice}-"
 
     @property
-    def acciones(self) -> list[tuple[str, str]]:
-        """Return the actions that this person may start, with their names."""
+    def acciones(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Return the actions that this person may start and make sense for the sheet, by kind, with their names."""
         permitidas = {"jugador", "ambos", "direccion"} if self.dirige else {"jugador", "ambos"}
-        return [
-            (accion.clave, self.palabras(accion.nombre))
-            for accion in self.palabras.sistema.acciones.values()
-            if accion.declarable and accion.quien in permitidas
-        ]
+        ficha = self.actor.personaje.ficha if self.actor else None
+        return por_clase(
+            self.palabras,
+            [
+                accion
+                for accion in self.palabras.sistema.acciones.values()
+                if accion.declarable
+                and accion.quien in permitidas
+                and (ficha is None or accion is self.accion or accion.sirve_a(ficha))
+            ],
+        )
+
+    @property
+    def espera_palabra(self) -> bool:
+        """Tell whether it will wait for the direction instead of being thrown."""
+        return not self.dirige and self.accion is not None and bool(palabra_de(self.accion, self.datos))
+
+    @property
+    def campos(self) -> Grupo:
+        """Return the fields that are asked for: not those that the scene fills in."""
+        if self.accion is None:
+            return SIN_CAMPOS
+        puestos = self._puestos({})
+        if not puestos:
+            return self.accion.campos
+        return Grupo(campos=tuple(campo for campo in self.accion.campos.campos if campo.clave not in puestos))
+
+    def _puestos(self, datos: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what the scene fills in."""
+        if self.escena is None or self.accion is None or self.accion.de_la_escena is None:
+            return {}
+        actor = self.actor.personaje if self.actor else None
+        return tablero.poner(self._sin_escena(datos), self.escena, actor, visibilidad=self.visibilidad)
 
     @property
     def actor(self) -> Reparto | None:
@@ -99,12 +149,10 @@ class FormularioTirada:
         """Return the rows whose sheet is of the kind that the action acts upon."""
         if self.accion is None or self.accion.objetivo == "no":
             return []
-        tipo = self.accion.tipo_objetivo
-        es_completa = tipo not in self.palabras.sistema.objetivos or tipo == "pj"
         return [
             fila
             for fila in self.objetivos
-            if (fila.personaje.formato == FICHA_COMPLETA) == es_completa and fila != self.actor
+            if fila != self.actor and admite_objetivo(self.palabras.sistema, self.accion, fila.personaje)
         ]
 
     def leer(self, peticion: QueryDict) -> None:
@@ -123,7 +171,7 @@ class FormularioTirada:
         self.aporte = peticion.get(f"{p}aporte", "").strip()[:64]
         if self.accion is not None:
             self.datos, self.errores = widgets.leer(
-                self.accion.campos, peticion, ruta="datos", prefijo=p, con_objetivo=self.contra is not None
+                self.campos, peticion, ruta="datos", prefijo=p, con_objetivo=self.contra is not None
             )
 
     def olvidar_azar(self) -> None:
@@ -164,8 +212,9 @@ class FormularioTirada:
             errores=self.errores,
             prefijo=self.prefijo,
             con_objetivo=self.contra is not None,
+            dirige=self.dirige,
         )
-        return widgets.dibujar(self.accion.campos, ruta="datos", valores=self.datos, entorno=entorno)
+        return widgets.dibujar(self.campos, ruta="datos", valores=self.datos, entorno=entorno)
 
     @property
     def a_mano(self) -> list[widgets.Control]:
@@ -227,21 +276,40 @@ class FormularioTirada:
         lados = (("ficha", self.actor), ("objetivo", self.contra))
         sobre = [lado for lado, fila in lados if fila is not None and (self.dirige or fila.personaje_id in legibles)]
         visto = anticipo(self.palabras, odds, self.accion, sobre=sobre)
-        return replace(visto, mejora=self._mejora(odds.exito))
+        return replace(visto, mejora=self._mejora(odds.exito), repitiendo=self._repitiendo(odds.exito))
 
-    def peticion(self, datos: dict[str, Any]) -> Peticion:
-        """Return the request to the engine, as it stands, with those data."""
+    def peticion(self, datos: Mapping[str, Any]) -> Peticion:
+        """Return the request to the engine, as it stands, with those data and what the scene fills in."""
+        return self._sin_escena({**datos, **self._puestos(datos)})
+
+    def _sin_escena(self, datos: Mapping[str, Any]) -> Peticion:
         actor, contra = self.actor, self.contra
         return Peticion(
             sistema=self.palabras.sistema.clave,
             accion=self.accion.clave if self.accion else "",
             ficha=actor.personaje.ficha if actor else self.palabras.sistema.ficha_vacia(_("Dirección")),
             objetivo=contra.personaje.ficha if contra and self.candidatos else None,
-            datos=datos,
+            datos=dict(datos),
         )
 
-    def _sondear(self, datos: dict[str, Any]) -> Distribucion:
+    def _sondear(self, datos: Mapping[str, Any]) -> Distribucion:
         return motor.sondear(self.peticion(datos))
+
+    def _repitiendo(self, exito: Fraction | None) -> str:
+        """Say what throwing a failure again would give; "" where the game or the sheet does not allow it."""
+        if self.accion is None or not self.accion.repite or exito is None:
+            return ""
+        try:
+            otra = motor.sondear_repitiendo(self.peticion(self.datos))
+        except Rechazo:
+            return ""
+        if otra is None or otra == exito:
+            return ""
+        return _("«%(opcion)s» si falla: el éxito pasa de %(antes)s a %(despues)s.") % {
+            "opcion": self.palabras.opcion(self.accion.repite),
+            "antes": porcentaje(exito),
+            "despues": porcentaje(otra),
+        }
 
     def _mejora(self, exito: Fraction | None) -> str:
         """Say what one more of the action's improving field would give; "" where the rules do not allow it."""

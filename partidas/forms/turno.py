@@ -168,6 +168,8 @@ class FormularioTurno:
             fichas=propias,
             objetivos=self.reparto,
             dirige=self.quien.dirige,
+            escena=self.escena,
+            visibilidad=self.visibilidad,
         )
 
     def leer(self, peticion: QueryDict) -> None:

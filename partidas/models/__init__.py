@@ -1,11 +1,13 @@
 """Tables of the app: one module a subject, and the gate that guards them."""
 
+from partidas.models.asalto import Combatiente
 from partidas.models.buzon import Suceso, Trabajo
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
 from partidas.models.latido import Latido, Parada
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import Acta
+from partidas.models.palabra import SolicitudDePalabra
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 
@@ -13,6 +15,7 @@ __all__ = [
     "Acta",
     "Borrador",
     "Cierre",
+    "Combatiente",
     "Destinatario",
     "Escena",
     "Latido",
@@ -25,6 +28,7 @@ __all__ = [
     "Reparto",
     "Revision",
     "SolicitudDeAnulacion",
+    "SolicitudDePalabra",
     "Suceso",
     "Tirada",
     "Trabajo",

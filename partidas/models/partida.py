@@ -45,6 +45,13 @@ class Partida(models.Model):
         CADA_N = "cada_n", _("Cada varios días")
         A_MANO = "a_mano", _("Lo cierra la dirección")
 
+    class Renovacion(models.TextChoices):
+        """When sheets get back what the game gives anew each session."""
+
+        A_MANO = "a_mano", _("Cuando lo diga la dirección")
+        POR_ESCENA = "por_escena", _("Al abrir cada escena")
+        POR_DIA = "por_dia", _("Al acabar cada día")
+
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
     slug = models.SlugField(max_length=80, blank=True)
     titulo = models.CharField(max_length=120)
@@ -63,6 +70,7 @@ class Partida(models.Model):
     cierre = models.CharField(max_length=7, choices=Cierre.choices, default=Cierre.DIARIO)
     cada_dias = models.PositiveSmallIntegerField(default=1)
     ultima_jornada = models.DateField(null=True, blank=True)
+    renovacion = models.CharField(max_length=10, choices=Renovacion.choices, default=Renovacion.A_MANO)
     solo_al_publicar = models.BooleanField(default=False)
     creada = models.DateTimeField()
 

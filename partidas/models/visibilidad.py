@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, Model, OuterRef, Q
 
+from partidas.models.asalto import Combatiente
 from partidas.models.buzon import Suceso
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import Acta
+from partidas.models.palabra import SolicitudDePalabra
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from personajes.models import CambioFicha, Personaje
@@ -167,6 +169,14 @@ def ve_solicitud(usuario: Actor, p: str = "") -> Q:
     return ve_tirada(usuario, f"{p}tirada__") & suya
 
 
+def ve_combatiente(usuario: Actor) -> Q:
+    """The actor may know that the character fights there: who reads the scene and may know of it in the partida."""
+    abierto = Reparto.objects.sin_filtrar("gate: open cast of who fights").filter(
+        ve_reparto(usuario), personaje=OuterRef("personaje"), partida=OuterRef("escena__partida"), hasta__isnull=True
+    )
+    return ve_escena(usuario, "escena__") & Q(Exists(abierto))
+
+
 _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Partida: ve_partida,
     Participante: ve_plaza,
@@ -179,6 +189,8 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Borrador: lambda u: _propio(u, "usuario"),
     Tirada: ve_tirada,
     SolicitudDeAnulacion: ve_solicitud,
+    SolicitudDePalabra: lambda u: lee_mensaje(u, "mensaje__"),
+    Combatiente: ve_combatiente,
     Personaje: ve_ficha,
     CambioFicha: lambda u: ve_ficha(u, "personaje__"),
     Suceso: ve_suceso,

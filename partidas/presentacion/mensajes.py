@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -11,22 +11,21 @@ from typing import TYPE_CHECKING
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
-from partidas.ofertas import es_de, gasta_opcion, ofrecidas
+from partidas.ofertas import es_de
 from partidas.politica import Lector, fichas_legibles
-from partidas.presentacion import jornadas
+from partidas.presentacion import jornadas, peticiones
 from partidas.presentacion.jornadas import JornadaVista
-from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta
+from partidas.presentacion.opciones import Ante, de_tarjeta
+from partidas.presentacion.peticiones import PalabraVista
+from partidas.presentacion.tarjetas import Tarjeta, tarjeta
 from reglas import libro
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
     from partidas.consultas.hilo import Leido
     from partidas.models import Reparto, Tirada
-    from reglas.tipos_libro import Compromiso
-
-    Sobres = Callable[[], Mapping[str, Compromiso]]
 
 CLASES = {
     Mensaje.Voz.PJ: "pj",
@@ -66,6 +65,7 @@ class MensajeVisto:
     notas_direccion: bool
     retirado: str
     tarjetas: tuple[Tarjeta, ...]
+    palabras: tuple[PalabraVista, ...] = ()
     acciones: tuple[Accion, ...] = ()
     en_curso: str = ""
     narrar: bool = False
@@ -76,11 +76,17 @@ class MensajeVisto:
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
     """Put turns into words for one reader. reparto: the open cast, for whoever may take options of the cards."""
     filas = {fila.personaje_id: fila for fila in reparto}
-    sobres = cache(lambda: libro.comprometidos(quien.partida.publico))
-    return [_ver(quien, leido, filas, sobres) for leido in leidos]
+    ante = Ante(
+        quien,
+        filas,
+        ciegas=hilo.ciegas(quien, leidos, filas) if filas else {},
+        sobres=cache(lambda: libro.comprometidos(quien.partida.publico)),
+    )
+    return [_ver(ante, leido) for leido in leidos]
 
 
-def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto], sobres: Sobres) -> MensajeVisto:
+def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
+    quien, filas = ante.quien, ante.filas
     fila = leido.mensaje
     autor = str(fila.autor or _("cuenta cerrada"))
     sin_voz = {Mensaje.Voz.PERSONA: autor, Mensaje.Voz.SISTEMA: _("Fin de jornada")}
@@ -104,12 +110,16 @@ def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto], sobres: Sobr
         tarjetas=tuple(
             tarjeta(
                 tirada,
-                opciones=_opciones(quien, tirada, leido.tiradas, filas, sobres),
+                opciones=de_tarjeta(ante, tirada, leido.tiradas),
                 legibles=fichas_legibles(quien, filas.values()),
                 propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
                 anular=_anular(quien, tirada, filas),
+                premiar=quien.dirige and tirada.anulada is None and quien.partida.admite_escritura,
             )
             for tirada in leido.tiradas
+        ),
+        palabras=tuple(
+            peticiones.ver(quien, solicitud, fichas_legibles(quien, filas.values())) for solicitud in leido.palabras
         ),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
         narrar=es_suyo and fila.estado == Mensaje.Estado.EN_CURSO,
@@ -127,7 +137,7 @@ def _aviso(leido: Leido) -> str:
 def sueltos(usuario: Usuario, leidos: Sequence[Leido]) -> list[MensajeVisto]:
     """Put turns into words outside their thread: nothing of their partida or scene is named, and nothing is offered."""
     nadie = Lector(usuario, Partida())
-    return [_ver(nadie, leido, {}, dict) for leido in leidos]
+    return [_ver(Ante(nadie, {}), leido) for leido in leidos]
 
 
 def _en_curso(quien: Lector, fila: Mensaje, nombre: str, *, es_suyo: bool) -> str:
@@ -150,35 +160,6 @@ def _anular(quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto]) -> str:
     fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
     suya = quien.juega and (tirada.autor_id == quien.usuario.pk or es_de(quien, tirada, fila))
     return "pedir" if suya else ""
-
-
-def _opciones(
-    quien: Lector, tirada: Tirada, hermanas: Sequence[Tirada], filas: Mapping[int, Reparto], sobres: Sobres
-) -> list[OpcionDeTarjeta]:
-    """Say what the roll still offers: buttons for who may take them, words for the direction, nothing for others.
-
-    sobres: asked only for a button, which carries the commitment of the envelope that it would draw from.
-    That a re-roll is on offer tells that its player has a PX: a fact of the sheet, not of the card.
-    """
-    usadas = [t.opcion for t in hermanas if t.continua_id == tirada.pk and gasta_opcion(t)]
-    fila = filas.get(tirada.personaje_id) if tirada.personaje_id else None
-    palabras = Palabras.de(tirada.sistema)
-    return [
-        OpcionDeTarjeta(
-            oferta.opcion,
-            palabras.opcion(oferta.opcion),
-            oferta.disponible,
-            oferta.pide,
-            sobre=_compromiso(tirada, sobres) if oferta.disponible else "",
-        )
-        for oferta in ofrecidas(quien, tirada, usadas=usadas, es_suya=es_de(quien, tirada, fila))
-        if oferta.disponible or quien.dirige
-    ]
-
-
-def _compromiso(tirada: Tirada, sobres: Sobres) -> str:
-    sobre = sobres().get(tirada.libro)
-    return sobre.compromiso if sobre else ""
 
 
 def _papel(fila: Mensaje, autor: str) -> str:

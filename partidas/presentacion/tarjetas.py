@@ -37,6 +37,7 @@ class Linea:
 class OpcionDeTarjeta:
     """What may be chosen next; one that is not `disponible` only tells. pide: it asks for something first.
 
+    espera: says who is to choose it, when that is the player of the target.
     sobre: the commitment of the envelope in force, for a button that throws at once.
     """
 
@@ -44,6 +45,7 @@ class OpcionDeTarjeta:
     etiqueta: str
     disponible: bool
     pide: bool
+    espera: str = ""
     sobre: str = ""
     uuid: UUID = field(default_factory=uuid4)
 
@@ -56,7 +58,7 @@ class Tarjeta:
     the clauses are in.
     aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
     asks to have it voided. anular: what the reader may do about it: `anular`, `responder`, `pedir`, `retirar` or
-    nothing.
+    nothing. premiar: public id of the character, for whoever may do something to its sheet.
     """
 
     publico: str
@@ -83,6 +85,7 @@ class Tarjeta:
     anulada: datetime | None
     motivo_anulacion: str
     opciones: tuple[OpcionDeTarjeta, ...]
+    premiar: str = ""
 
 
 def tarjeta(
@@ -92,11 +95,12 @@ def tarjeta(
     legibles: Collection[int] = (),
     propia: bool = False,
     anular: str = "",
+    premiar: bool = False,
 ) -> Tarjeta:
     """Put a stored roll into words; the same stored answer always gives the same card.
 
     legibles: characters whose sheets the reader may read; what changed on another is not told. propia: the reader
-    threw it.
+    threw it. premiar: the reader may do something to its sheet.
     """
     sobre = [
         lado
@@ -135,6 +139,7 @@ def tarjeta(
         anulada=tirada.anulada,
         motivo_anulacion=tirada.motivo_anulacion,
         opciones=tuple(opciones),
+        premiar=tirada.personaje.publico if premiar and tirada.personaje else "",
     )
 
 
@@ -206,6 +211,7 @@ class Anticipo:
     porciones: tuple[Porcion, ...] = ()
     exito: str = ""
     mejora: str = ""
+    repitiendo: str = ""
     falta: str = ""
 
 

@@ -26,6 +26,7 @@ from partidas.models import Acta, Mensaje, Participante, Partida
 from partidas.permisos import solo_direccion_en_juego
 from partidas.politica import Lector
 from partidas.presentacion import mensajes as presentacion
+from partidas.presentacion import peticiones
 from partidas.views.comun import actor, con_errores, obtener_escena, obtener_partida, persona
 from partidas.views.confirmar import Pregunta, contar, preguntar
 from personajes.models import Personaje
@@ -103,6 +104,7 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
         "quien": quien,
         "partida": quien.partida,
         "pasos": [(clave, paso) for clave, paso in PASOS.items() if quien.partida.estado in paso.desde],
+        "pendientes": [(peticiones.ver(quien, fila, ()), fila) for fila in hilo.pendientes(quien)],
         "plazas": consultas.plazas(quien),
         "escenas": consultas.escenas(quien),
         "pj": [fila for fila in reparto if fila.personaje.clase == Personaje.Clase.PJ],

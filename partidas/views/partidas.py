@@ -14,7 +14,13 @@ from partidas.consultas import partida as consultas
 from partidas.consultas.mesa import invitaciones
 from partidas.dominio import escenas, partidas, reparto
 from partidas.dominio.errores import DatoInvalido, NoPermitido
-from partidas.forms.partida import FormularioEscena, FormularioPartida, FormularioPersonaje, FormularioPnj
+from partidas.forms.partida import (
+    FormularioEscena,
+    FormularioPartida,
+    FormularioPersonaje,
+    FormularioPnj,
+    FormularioPnjDePlantilla,
+)
 from partidas.models import Partida
 from partidas.politica import Lector, puede_sentarse
 from partidas.presentacion import fichas, marcado
@@ -126,6 +132,9 @@ def personaje_nuevo(request: HttpRequest, partida_id: str) -> HttpResponse:
 def pnj_nuevo(request: HttpRequest, partida_id: str) -> HttpResponse:
     """Add a quick PNJ to the cast."""
     quien = _quien_dirige(request, partida_id)
+    juego = Palabras.de(quien.partida.sistema).sistema
+    if juego.pnj:
+        return _pnj_de_plantilla(request, quien)
     form = FormularioPnj(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -134,6 +143,31 @@ def pnj_nuevo(request: HttpRequest, partida_id: str) -> HttpResponse:
             form.add_error(error.campo, str(error.motivo))
         except Rechazo as rechazo:
             form.add_error(None, Palabras.de(quien.partida.sistema).rechazo(rechazo))
+        else:
+            messages.success(request, _("Añadido al reparto."))
+            return redirect("partida", quien.partida.publico)
+    return _formulario(request, form, _("PNJ rápido"), _("Añadir"), quien.partida)
+
+
+def _pnj_de_plantilla(request: HttpRequest, quien: Lector) -> HttpResponse:
+    """Add a PNJ whose whole sheet begins as one of the system's."""
+    tipo = request.GET.get("tipo", "")
+    form = FormularioPnjDePlantilla(request.POST or None, sistema=quien.partida.sistema, tipo=tipo)
+    if request.method == "POST" and form.is_valid():
+        try:
+            reparto.incorporar(
+                quien.partida,
+                nombre=form.cleaned_data["nombre"],
+                ficha=form.ficha(),
+                secreto=form.cleaned_data["secreto"],
+                clase=Personaje.Clase.PNJ,
+                por=persona(request),
+                ahora=reloj.ahora(),
+            )
+        except DatoInvalido as error:
+            form.add_error(error.campo, str(error.motivo))
+        except Rechazo as rechazo:
+            form.rechazar(rechazo)
         else:
             messages.success(request, _("Añadido al reparto."))
             return redirect("partida", quien.partida.publico)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from config import reloj
 from cuentas.models import Usuario
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
 from partidas.dominio import anulaciones, continuaciones
+from partidas.dominio import palabra as palabras_
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, TiradaConSecuelas, TiradaRechazada
 from partidas.forms.continuacion import FormularioContinuacion
-from partidas.politica import fichas_legibles, lector
+from partidas.models import SolicitudDePalabra, Tirada
+from partidas.ofertas import palabra_de
+from partidas.politica import Lector, fichas_legibles, lector
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import tarjeta
 from partidas.views.comun import con_errores, persona
@@ -45,6 +49,8 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
         accion=palabras.sistema.acciones[continuacion.accion],
         palabras=palabras,
         reparto=reparto,
+        reunidos=continuaciones.alcanzados(tirada),
+        dirige=quien.dirige,
     )
     estado = 200
     if request.method != "POST":
@@ -58,17 +64,53 @@ def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse
         form.leer(request.POST)
         if not form.errores:
             try:
-                hecha = continuaciones.continuar(tirada_id, opcion, form.orden(), autor=usuario, ahora=reloj.ahora())
+                lugar = _tomar(form, quien, tirada, opcion, usuario)
             except (DatoInvalido, TiradaRechazada) as error:
                 form.rechazar(error)
             except libro.SobreCambiado as error:
                 form.cambiar_sobre(error)
             else:
-                return redirect(f"{reverse('mensaje', args=[hecha.mensaje.publico])}?tirada={hecha.publico}")
+                return redirect(lugar)
     form.sobre = libro.comprometidos(partida.publico).get(tirada.libro)
     vista = tarjeta(tirada, legibles=fichas_legibles(quien, reparto), propia=tirada.autor_id == usuario.pk)
     contexto = {"form": form, "partida": partida, "escena": tirada.mensaje.escena, "tarjeta": vista}
     return render(request, "partidas/continuar.html", contexto, status=estado)
+
+
+def _tomar(form: FormularioContinuacion, quien: Lector, tirada: Tirada, opcion: str, usuario: Usuario) -> str:
+    """Take the option, or ask the direction for it; returns the address of what came of it."""
+    lugar, ahora = reverse("mensaje", args=[tirada.mensaje.publico]), reloj.ahora()
+    if not quien.dirige and palabra_de(form.accion, form.datos):
+        palabras_.pedir(tirada.publico, opcion, form.orden(), por=usuario, ahora=ahora)
+        return lugar
+    hecha = continuaciones.continuar(tirada.publico, opcion, form.orden(), autor=usuario, ahora=ahora)
+    return f"{lugar}?tirada={hecha.publico}"
+
+
+@require_POST
+@con_errores
+def palabra(request: HttpRequest, solicitud_id: str) -> HttpResponse:
+    """Grant, refuse or take back what waits for the direction's word, and go back to its place in the thread."""
+    usuario, ahora = persona(request), reloj.ahora()
+    solicitud = hilo.solicitud(usuario, solicitud_id)
+    if solicitud is None:
+        raise Http404
+    match request.POST.get("hacer", ""):
+        case "conceder":
+            hecha = palabras_.conceder(solicitud_id, por=usuario, ahora=ahora)
+            if hecha.estado == SolicitudDePalabra.Estado.CERRADA:
+                messages.error(request, _("Ya no se puede tirar: %(motivo)s") % {"motivo": hecha.motivo})
+        case "negar":
+            motivo = request.POST.get("motivo", "")
+            try:
+                palabras_.negar(solicitud_id, motivo=motivo, por=usuario, ahora=ahora)
+            except DatoInvalido as error:
+                raise NoPermitido(error.motivo) from error
+        case "retirar":
+            palabras_.retirar(solicitud_id, por=usuario, ahora=ahora)
+        case _:
+            raise Http404
+    return redirect("mensaje", solicitud.mensaje.publico)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -16,19 +16,19 @@ from reglas.nucleo.vista import DadoMostrado, mostrar_dados
 Quien = Literal["jugador", "direccion", "ambos"]
 
 
-@dataclass(frozen=True, slots=True)
-class Mazo:
-    """A pile that the table shares, which an action draws from: the engine has no memory of it, the host has.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EscenaDeJuego:
+    """What an action may take from the scene it is played in: the engine has no memory of it, the host has.
 
-    fuera: the list field of `datos` with what has left the pile; the host fills it in. salen: key of `detalle` with
-    what this roll took out. baraja: key of `detalle`, true when all goes back at the end of the round. en_juego: key
-    of the sheet with the one it holds.
+    ficha: the acting sheet. otras: the other sheets of the fight that everybody who sees the roll may know of, in order
+    of their names. respuestas: earlier responses of this very action in the scene that stand, oldest first.
+    datos: what was declared so far, not validated.
     """
 
-    fuera: str
-    salen: str
-    baraja: str
-    en_juego: str
+    ficha: Mapping[str, Any]
+    otras: Sequence[Mapping[str, Any]] = ()
+    respuestas: Sequence[Mapping[str, Any]] = ()
+    datos: Mapping[str, Any] = field(default_factory=vacio)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +47,10 @@ class Accion:
     are the same however it failed.
     a_mano: the fields that the widget shows at once; the others wait folded. Empty: all at once.
     anticipa: keys of `detalle` that the person who declares may know before rolling, when they are certain.
-    ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
-    mazo: the pile that it draws from, if it is one.
+    de_la_escena: the `datos` that the host fills in from the scene; they win over what was typed, and no form asks
+    for them. Always the same keys.
     mejor_es: whether more or less of `valor` is the better luck.
+    ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
     """
 
     clave: str
@@ -72,7 +73,7 @@ class Accion:
     repite: str = ""
     a_mano: tuple[str, ...] = ()
     anticipa: tuple[str, ...] = ()
-    mazo: Mazo | None = None
+    de_la_escena: Callable[[EscenaDeJuego], Mapping[str, Any]] | None = None
     mejor_es: Literal["mas", "menos"] = "mas"
     ficha_si: tuple[Condicion, ...] = ()
 
@@ -96,6 +97,7 @@ class Continuacion:
     del_objetivo_tras: original actions after which it is for the player of the objetivo, whose sheet acts alone as
     `ficha` (see `actua_tras`); after any other, for who rolled.
     varios_si: dotted path of `detalle`; where it is true the option is for each of several others, one at a time.
+    notoria: that it is on offer follows from what every reader of the card is told, and says nothing more of a sheet.
     """
 
     opcion: str
@@ -111,6 +113,7 @@ class Continuacion:
     sustituye: bool = False
     del_objetivo_tras: frozenset[str] = frozenset()
     varios_si: str = ""
+    notoria: bool = False
 
     def actua_tras(self, original: str, *, con_objetivo: bool) -> Literal["ficha", "objetivo"]:
         """Say whose sheet acts after a roll whose original action is that one: the roller's or the objetivo's."""
@@ -160,12 +163,16 @@ class PasoDeCreacion:
 
 @dataclass(frozen=True, slots=True)
 class Plantilla:
-    """A starting sheet to copy: everything but the character's own name is in `ficha`."""
+    """A starting sheet to copy: everything but the character's own name is in `ficha`.
+
+    pide: dotted paths of the sheet that are asked for before copying it, with what `ficha` has there to begin with.
+    """
 
     clave: str
     nombre: str
     ayuda: str
     ficha: Mapping[str, Any]
+    pide: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +215,10 @@ def _sin_nada_debido(_ficha: Ficha) -> Debidas:
     return ()
 
 
+def _sin_puesto(_ficha: Ficha) -> int | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sistema:
     """A complete game system.
@@ -219,6 +230,8 @@ class Sistema:
     cuenta_de_dias: what is counted from one day's end to the next («wounded»), looked at before the actions run.
     fin_de_turno, fin_de_aventura: what closes a turn of a fight, and an adventure.
     renovacion: what gives a sheet back what a session gives, when the table says so.
+    puesto: when a sheet acts in a fight, as a number that grows; None when nothing has said it yet.
+    pnj: starting sheets of the PNJ that are made in a moment; each says what it asks for. Empty: a name and a level.
     hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
@@ -246,11 +259,28 @@ class Sistema:
     fin_de_turno: Callable[[Ficha], Debidas] = _sin_nada_debido
     fin_de_aventura: Callable[[Ficha], Debidas] = _sin_nada_debido
     renovacion: Callable[[Ficha], Debidas] = _sin_nada_debido
+    puesto: Callable[[Ficha], int | None] = _sin_puesto
+    pnj: tuple[Plantilla, ...] = ()
     hoja_unica: bool = False
     dados_por_indice: bool = True
     fallos: frozenset[str] = frozenset({"fallo"})
     clausulas: Mapping[str, tuple[str, ...]] = field(default_factory=vacio)
     mostrar: Callable[[Mapping[str, Any]], tuple[DadoMostrado, ...]] = mostrar_dados
+
+    @property
+    def renueva(self) -> bool:
+        """Tell whether the system has something to give back at each session."""
+        return self.renovacion is not _sin_nada_debido
+
+    @property
+    def cierra_aventuras(self) -> bool:
+        """Tell whether the system has something to do at the end of an adventure."""
+        return self.fin_de_aventura is not _sin_nada_debido
+
+    @property
+    def formatos_enteros(self) -> tuple[str, ...]:
+        """Return the kinds under which a whole sheet may be stored."""
+        return ("ficha", *(tipo for tipo, grupo in self.objetivos.items() if grupo is self.ficha))
 
     def validar_ficha(self, datos: Any) -> Ficha:
         """Return the sheet complete and clean. Raises Rechazo with paths under `ficha`."""

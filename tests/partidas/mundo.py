@@ -13,6 +13,7 @@ from partidas.models import (
     Acta,
     Borrador,
     Cierre,
+    Combatiente,
     Destinatario,
     Escena,
     Mensaje,
@@ -23,6 +24,7 @@ from partidas.models import (
     Reparto,
     Revision,
     SolicitudDeAnulacion,
+    SolicitudDePalabra,
     Suceso,
     Tirada,
 )
@@ -59,6 +61,7 @@ class Mundo:
         self._sin_autor()
         self._sucesos()
         self._cierres()
+        self._combate()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -260,3 +263,23 @@ class Mundo:
             self.es(f"recuperación {nombre}", Recuperacion.objects.sin_filtrar("test").create(**recuperacion), quien)
         abierta = Partida.objects.sin_filtrar("test").get(titulo="Abierta publica")
         self.es("cierre de una pública", Cierre.objects.sin_filtrar("test").create(partida=abierta, **datos), TODOS)
+
+    def _combate(self) -> None:
+        """What waits is read by who reads its message; who fights is known by who may know of the character."""
+        for nombre, quien in (
+            ("para todos", MESA),
+            ("a la dirección", f"{DIRECCION} ana"),
+            ("oculto con dados", f"{DIRECCION} ana"),
+        ):
+            solicitud = {"mensaje": self.hilo[nombre][0], "por": self.mesa.ana, "clave": uuid4(), "creada": AHORA}
+            datos = {"sistema": "strange", "accion": "tarea", "huella": ""}
+            fila = SolicitudDePalabra.objects.sin_filtrar("test").create(**solicitud, **datos)
+            self.es(f"palabra sobre {nombre}", fila, quien)
+        for nombre, escena, fila, quien in (
+            ("a la vista", self.mesa.escena, self.mesa.kaelen, MESA),
+            ("secreto", self.mesa.escena, self.mesa.pnj, DIRECCION),
+            ("en la secreta", self.secreta, self.mesa.kaelen, f"{DIRECCION} ana"),
+            ("que se fue a otra partida", self.mesa.escena, self.de_paso, ""),
+        ):
+            combatiente = Combatiente.objects.sin_filtrar("test").create(escena=escena, personaje=fila.personaje)
+            self.es(f"combatiente {nombre}", combatiente, quien)

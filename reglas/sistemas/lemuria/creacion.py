@@ -108,6 +108,45 @@ PASOS: Final = (
     ),
 )
 
+
+def _pnj(clase: str, pv_max: int, mitad: int, **mas: Any) -> Mapping[str, Any]:
+    """Return a PNJ that fights about as well as `mitad` says."""
+    return MappingProxyType(
+        {
+            "clase": clase,
+            "pv_max": pv_max,
+            "atributos": {"fuerza": mitad, "agilidad": mitad},
+            "combate": {**dict.fromkeys(t.COMBATE, mitad), "cuerpo_a_cuerpo": mitad + 1},
+            "arma": _arma("espada" if mitad else "porra", "media" if mitad else "ligera"),
+            **mas,
+        }
+    )
+
+
+PNJ: Final = (
+    Plantilla(
+        "chusma",
+        _("Chusma"),
+        _("Muchos en una sola ficha; caen de uno en uno."),
+        _pnj("chusma", 2, 0, numero=6),
+        ("numero", "pv_max"),
+    ),
+    Plantilla(
+        "maton",
+        _("Matón"),
+        _("Un rival que aguanta unos golpes."),
+        _pnj("maton", 8, 1, armadura=1),
+        ("pv_max", "armadura", "combate.iniciativa"),
+    ),
+    Plantilla(
+        "villano",
+        _("Villano"),
+        _("A la altura de un héroe, y a veces por encima."),
+        _pnj("villano", 14, 3, armadura=2),
+        ("pv_max", "armadura", "combate.iniciativa"),
+    ),
+)
+
 NIVEL_DE_MATON: Final = 4
 NIVEL_DE_VILLANO: Final = 8
 

@@ -21,7 +21,7 @@ from reglas.sistemas.lemuria.acciones import (
     turnos,
 )
 from reglas.sistemas.lemuria.continuaciones import CONTINUACIONES
-from reglas.sistemas.lemuria.creacion import PASOS, PLANTILLAS, pnj_rapido
+from reglas.sistemas.lemuria.creacion import PASOS, PLANTILLAS, PNJ, pnj_rapido
 from reglas.sistemas.lemuria.etiquetas import etiquetas
 from reglas.sistemas.lemuria.ficha import FICHA, OBJETIVO, es_chusma, es_heroe
 from reglas.sistemas.lemuria.mensajes import MENSAJES
@@ -74,6 +74,8 @@ SISTEMA: Final = Sistema(
     fin_de_dia=recuperacion.al_acabar_el_dia,
     fin_de_turno=turnos.al_acabar_el_turno,
     fin_de_aventura=recuperacion.al_acabar_la_aventura,
+    puesto=iniciativa.puesto,
+    pnj=PNJ,
     hoja_unica=True,
     dados_por_indice=False,
     fallos=t.FALLOS,

@@ -25,6 +25,7 @@ _LISTA: Final = (
         etiqueta=_("Resistir"),
         accion="resistir",
         del_objetivo_tras=frozenset({"prueba"}),
+        notoria=True,  # 4.14: every success is resisted
         cierra=frozenset({"repetir"}),
     ),
     Continuacion(
@@ -46,6 +47,7 @@ _LISTA: Final = (
         etiqueta=_("Tirada de incapacitación"),
         accion="incapacitacion",
         del_objetivo_tras=frozenset({"dano", "curar"}),
+        notoria=True,  # 3.3: the damage that fells says so
         cierra=frozenset({"absorcion", "gastar_beni", "repetir"}),  # 7.13: it closes the soak
         con_previa=False,
     ),

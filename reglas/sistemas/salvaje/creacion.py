@@ -56,6 +56,36 @@ PLANTILLAS: Final = (
     ),
 )
 
+
+def _enemigo(caras: int, **mas: Any) -> Mapping[str, Any]:
+    """Return a PNJ with the same die in all that matters in a fight."""
+    habilidades = dict.fromkeys(("pelear", "disparar", "atletismo", "percepcion", "sigilo"), caras)
+    return MappingProxyType(
+        {"atributos": _dados(dict.fromkeys(ATRIBUTOS, caras)), "habilidades": _dados(habilidades), **mas}
+    )
+
+
+PNJ: Final = (
+    Plantilla(
+        "extra", _("Extra"), _("Uno del montón: cae con una herida."), _enemigo(6, armadura=0), ("armadura", "paso")
+    ),
+    Plantilla(
+        "veterano",
+        _("Extra veterano"),
+        _("Curtido: d8 en todo lo que importa."),
+        _enemigo(8, armadura=1),
+        ("armadura", "paso"),
+    ),
+    Plantilla(
+        "comodin",
+        _("Comodín"),
+        _("Un rival con nombre: dado salvaje, tres heridas y dos benis."),
+        _enemigo(8, comodin=True, benis=2, armadura=2),
+        ("armadura", "paso", "benis"),
+    ),
+)
+"""2.2: an enemy Comodín has two benis."""
+
 PASOS: Final = (
     PasoDeCreacion(
         _("Quién es"),

@@ -11,7 +11,7 @@ from reglas.sistemas.salvaje import tablas as t
 from reglas.sistemas.salvaje.acciones import ataque, benis, cartas, curas, dano, pruebas, repetir, tiradas, turno
 from reglas.sistemas.salvaje.clausulas import DE_DETALLE
 from reglas.sistemas.salvaje.continuaciones import CONTINUACIONES
-from reglas.sistemas.salvaje.creacion import PASOS, PLANTILLAS
+from reglas.sistemas.salvaje.creacion import PASOS, PLANTILLAS, PNJ
 from reglas.sistemas.salvaje.etiquetas import etiquetas
 from reglas.sistemas.salvaje.ficha import FICHA, pnj_rapido
 from reglas.sistemas.salvaje.mensajes import MENSAJES
@@ -70,7 +70,11 @@ SISTEMA: Final = Sistema(
     estado=estado,
     fin_de_dia=turno.dia_que_acaba,
     cuenta_de_dias=turno.CUENTA_DE_DIAS,
+    fin_de_turno=turno.turno_que_acaba,
     renovacion=benis.renovacion,
+    puesto=cartas.puesto,
+    pnj=PNJ,
+    hoja_unica=True,
     clausulas=DE_DETALLE,
     fallos=frozenset({"pifia", "fallo", "sin_efecto"}),
 )

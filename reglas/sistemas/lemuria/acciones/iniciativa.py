@@ -9,8 +9,8 @@ from typing import Any, Final
 from reglas.nucleo.campos import Booleano, Entero, Grupo, Lista, Opcion, Texto
 from reglas.nucleo.condiciones import Vale
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.sistema import Accion
-from reglas.nucleo.tipos import Resultado, _
+from reglas.nucleo.sistema import Accion, EscenaDeJuego
+from reglas.nucleo.tipos import Ficha, Resultado, _
 from reglas.sistemas.lemuria import campos
 from reglas.sistemas.lemuria import tablas as t
 from reglas.sistemas.lemuria.ficha import SOLO_HEROE, es_heroe
@@ -112,6 +112,26 @@ def _lugar(uno: Mapping[str, Any]) -> tuple[int, int]:
     return t.PUESTOS[_rango(uno)], -uno["agilidad"] if uno["clase"] == "heroe" else 0
 
 
+def puesto(ficha: Ficha) -> int | None:
+    """Return a number that grows with the place in the order of combat. L-68, L-69; None before the initiative."""
+    if es_heroe(ficha) and ficha["iniciativa_grado"] is None:
+        return None
+    lugar, agilidad = _lugar(_uno(ficha))
+    return lugar * 100 + agilidad
+
+
+def _uno(ficha: Ficha) -> dict[str, Any]:
+    grado = {"grado": ficha["iniciativa_grado"]} if es_heroe(ficha) else {}
+    return {"nombre": ficha["nombre"], "clase": ficha["clase"], "agilidad": ficha["atributos"]["agilidad"], **grado}
+
+
+def los_demas(escena: EscenaDeJuego) -> dict[str, Any]:
+    """Return who else is in the fight and its turn: not the dead, nor a heroe who has not rolled the initiative."""
+    vivos = [dict(otra) for otra in escena.otras if otra["estado"] != "muerto"]
+    turno = max(otra.get("turno", 0) for otra in (escena.ficha, *vivos))
+    return {"otros": [_uno(otra) for otra in vivos if puesto(otra) is not None], "turno": max(1, turno)}
+
+
 def _nombre_de_otro() -> Texto:
     return Texto(clave="nombre", etiqueta=_("Nombre"), maximo=80, obligatorio=True)
 
@@ -189,5 +209,6 @@ ACCIONES: Final = (
                 Entero(clave="turno", etiqueta=_("Turno"), minimo=1, maximo=1000, defecto=1),
             )
         ),
+        de_la_escena=los_demas,
     ),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from reglas.nucleo.azar import nombrar
 from reglas.nucleo.campos import Booleano, Entero, Grupo, Lista, Opcion
 from reglas.nucleo.contexto import Contexto
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.sistema import Accion, Mazo
+from reglas.nucleo.sistema import Accion, EscenaDeJuego
 from reglas.nucleo.tipos import Ficha, Resultado, Texto, _
 from reglas.sistemas.salvaje import tablas as t
 from reglas.sistemas.salvaje.estado import antes_de, asentar, exigir_beni, exigir_vivo, pagar
@@ -57,6 +57,34 @@ def carta_accion(c: Contexto) -> Resultado:
     return Resultado(
         None, None, detalle, texto(ficha, _("%(nombre)s actúa con %(carta)s."), carta=Texto(t.CARTAS[carta])), opciones
     )
+
+
+def fuera_del_mazo(escena: EscenaDeJuego) -> dict[str, Any]:
+    """Return the cards that have left the deck of a scene, in the order in which they did.
+
+    A round goes on until somebody is dealt a card for the second time. V-95: after one with a joker, all go back.
+    """
+    fuera: list[str] = []
+    repartido: set[str] = set()
+    baraja = False
+    proxima = (escena.ficha.get("nombre", ""), bool(escena.datos.get("con_beni")), (), False)
+    hechas = [
+        (r["ficha"]["nombre"], r["detalle"]["datos"]["con_beni"], r["detalle"]["cartas"], r["detalle"]["rebarajar"])
+        for r in escena.respuestas
+    ]
+    for nombre, con_beni, cartas, joker in [*hechas, proxima]:
+        if not con_beni and nombre in repartido:
+            fuera, repartido, baraja = [] if baraja else fuera, set(), False
+        if not con_beni:
+            repartido.add(nombre)
+        fuera.extend(carta for carta in cartas if carta not in fuera)
+        baraja = baraja or joker
+    return {"usadas": fuera}
+
+
+def puesto(ficha: Ficha) -> int | None:
+    """Return the place of a sheet's card, the best first; None without one."""
+    return None if ficha["carta"] is None else t.ORDEN[ficha["carta"]]
 
 
 def _comprobar_beni(c: Contexto) -> None:
@@ -112,7 +140,7 @@ ACCIONES: Final = (
             ),
         ),
         lanza=True,
-        mazo=Mazo(fuera="usadas", salen="cartas", baraja="rebarajar", en_juego="carta"),
+        de_la_escena=fuera_del_mazo,
         a_mano=("rapido", "temple", "con_beni"),
     ),
 )

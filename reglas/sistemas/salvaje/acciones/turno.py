@@ -204,6 +204,11 @@ ACCIONES: Final = (
 )
 
 
+def turno_que_acaba(ficha: Ficha) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    """Return what ends the turn of a sheet: nothing if it has not begun."""
+    return (("fin_turno", {}),) if ficha["turno_iniciado"] else ()
+
+
 def dia_que_acaba(ficha: Ficha, dia: Dia) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Return what closes a day for this sheet. V-80: Vigor of who spent it incapacitado.
 

@@ -118,17 +118,17 @@ def reparto_de(datos: dict[str, Any]) -> dict[str, Fraction]:
     return cuenta
 
 
-def test_mazo_declara_al_anfitrion_de_donde_salen_las_cartas() -> None:
+def test_las_cartas_que_han_salido_las_pone_la_escena() -> None:
     from reglas.motor import sistema
+    from reglas.nucleo.sistema import EscenaDeJuego
 
-    mazo = sistema("salvaje").acciones["carta_accion"].mazo
+    fuera = sistema("salvaje").acciones["carta_accion"].de_la_escena
+    assert fuera is not None
+    joker = pedir("carta_accion", None, (1, 5), temple=1)
+    nombre = joker["ficha"]["nombre"]
 
-    assert mazo is not None
-    respuesta = pedir("carta_accion", None, (1, 5), temple=1)
-    assert respuesta["detalle"][mazo.salen] == ["joker_rojo", "AT"]
-    assert respuesta["detalle"][mazo.baraja] is True
-    assert respuesta["ficha"][mazo.en_juego] == "joker_rojo"
-    assert mazo.fuera in respuesta["detalle"]["datos"]
+    assert fuera(EscenaDeJuego(ficha={"nombre": "Otra"}, respuestas=[joker])) == {"usadas": ["joker_rojo", "AT"]}
+    assert fuera(EscenaDeJuego(ficha={"nombre": nombre}, respuestas=[joker])) == {"usadas": []}
 
 
 def test_rechazo_del_mazo_no_tira_nada() -> None:
