@@ -20,6 +20,7 @@ from reglas.sistemas.lemuria.acciones import (
     tareas,
     turnos,
 )
+from reglas.sistemas.lemuria.clausulas import DE_DETALLE, mostrar
 from reglas.sistemas.lemuria.continuaciones import CONTINUACIONES
 from reglas.sistemas.lemuria.creacion import PASOS, PLANTILLAS, PNJ, pnj_rapido
 from reglas.sistemas.lemuria.etiquetas import etiquetas
@@ -79,4 +80,6 @@ SISTEMA: Final = Sistema(
     hoja_unica=True,
     dados_por_indice=False,
     fallos=t.FALLOS,
+    clausulas=DE_DETALLE,
+    mostrar=mostrar,
 )

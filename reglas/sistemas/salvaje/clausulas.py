@@ -1,9 +1,12 @@
-"""Which clauses explain each number of the arithmetic, for the links of a card."""
+"""Which clauses explain each number of the arithmetic, for the links of a card; and which dice of it count."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
+
+from reglas.nucleo.azar import EXPLOTA
+from reglas.nucleo.vista import DadoMostrado, mostrar_dados
 
 DE_DETALLE: Final[Mapping[str, tuple[str, ...]]] = {
     "accion_original": ("V-61", "V-65"),
@@ -19,6 +22,8 @@ DE_DETALLE: Final[Mapping[str, tuple[str, ...]]] = {
     "sumas": ("V-31", "V-32", "V-33", "V-34", "V-36"),
     "dano_extra": ("V-37", "V-38"),
     "total": ("V-01",),
+    "total_anterior": ("V-61",),
+    "total_nuevo": ("V-61",),
     "se_queda": ("V-61", "V-62"),
     "dureza": ("V-40", "V-41"),
     "armadura": ("V-45",),
@@ -46,3 +51,18 @@ DE_DETALLE: Final[Mapping[str, tuple[str, ...]]] = {
     "joker": ("V-96",),
     "rebarajar": ("V-96",),
 }
+
+
+def mostrar(respuesta: Mapping[str, Any]) -> tuple[DadoMostrado, ...]:
+    """Return the dice of a card. V-03: the better of two counts; V-95: the card kept; V-61: the better roll."""
+    detalle, tiradas = respuesta["detalle"], respuesta["tiradas"]
+    lugares = range(len(tiradas))
+    if detalle.get("se_queda") == "anterior":
+        return mostrar_dados(respuesta, ())
+    if tiradas and tiradas[0]["motivo"] == "carta":
+        return mostrar_dados(respuesta, [n for n in lugares if detalle["cartas"][n] == detalle["carta"]])
+    if detalle.get("total_salvaje") is None:
+        return mostrar_dados(respuesta)
+    return mostrar_dados(
+        respuesta, [n for n in lugares if tiradas[n]["motivo"].removesuffix(EXPLOTA) in (detalle["mejor"], "direccion")]
+    )

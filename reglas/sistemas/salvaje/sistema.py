@@ -9,7 +9,7 @@ from reglas.nucleo.sistema import Accion, Medidor, Sistema
 from reglas.nucleo.tipos import Ficha, _
 from reglas.sistemas.salvaje import tablas as t
 from reglas.sistemas.salvaje.acciones import ataque, benis, cartas, curas, dano, pruebas, repetir, tiradas, turno
-from reglas.sistemas.salvaje.clausulas import DE_DETALLE
+from reglas.sistemas.salvaje.clausulas import DE_DETALLE, mostrar
 from reglas.sistemas.salvaje.continuaciones import CONTINUACIONES
 from reglas.sistemas.salvaje.creacion import PASOS, PLANTILLAS, PNJ
 from reglas.sistemas.salvaje.etiquetas import etiquetas
@@ -77,4 +77,5 @@ SISTEMA: Final = Sistema(
     hoja_unica=True,
     clausulas=DE_DETALLE,
     fallos=frozenset({"pifia", "fallo", "sin_efecto"}),
+    mostrar=mostrar,
 )
