@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import caches
+from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.sin_disparadores import vaciado_permitido
@@ -48,6 +49,12 @@ def chromium() -> Iterator[Browser]:
         abierto = playwright.chromium.launch(executable_path=camino, args=ARGUMENTOS)
         yield abierto
         abierto.close()
+
+
+@pytest.fixture(autouse=True)
+def en_la_lengua_del_sitio() -> None:
+    """Start each test in the site's language: a request in another one leaves its thread speaking it."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
