@@ -145,8 +145,9 @@ def ciegas(quien: Lector, leidos: Sequence[Leido], filas: Mapping[int, Reparto])
     if not quien.dirige:
         return faltan
     blancos: dict[Usuario, set[int]] = defaultdict(set)
-    for tirada in (t for leido in leidos for t in leido.tiradas if t.objetivo_id in filas):
-        jugador = filas[tirada.objetivo_id].usuario
+    for tirada in (t for leido in leidos for t in leido.tiradas):
+        fila = filas.get(tirada.objetivo_id) if tirada.objetivo_id else None
+        jugador = fila.usuario if fila else None
         if jugador is not None and tirada.anulada is None:
             blancos[jugador].add(tirada.pk)
     for jugador, pks in blancos.items():

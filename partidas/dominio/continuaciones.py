@@ -153,8 +153,9 @@ def tomar(e: Eleccion, *, clave: UUID, autor: Usuario, ahora: datetime) -> Tirad
     mano = lances.Mano(mensaje=e.mensaje, partida=e.partida, libro=libro, autor=autor, ahora=ahora, clave=clave)
     hecha = _lanzar(mano, e.tirada, e.continuacion, e.declarada, personajes, papeles)
     libro.rotar_si_toca(ahora=ahora)
-    lugar = {"partida": e.partida, "escena": e.escena, "mensaje": e.mensaje}
-    buzon.anotar("continuado", **lugar, tirada=hecha, actor=autor, ahora=ahora)
+    buzon.anotar(
+        "continuado", partida=e.partida, escena=e.escena, mensaje=e.mensaje, tirada=hecha, actor=autor, ahora=ahora
+    )
     return hecha
 
 

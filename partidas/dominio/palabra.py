@@ -52,8 +52,14 @@ class _Lugar:
         s = self.solicitud
         s.estado, s.resuelta, s.resuelta_por, s.motivo, s.tirada = estado, ahora, por, motivo[:MOTIVO_MAXIMO], tirada
         s.save(update_fields=["estado", "resuelta", "resuelta_por", "motivo", "tirada"])
-        lugar = {"partida": self.partida, "escena": self.escena, "mensaje": self.mensaje}
-        buzon.anotar(f"palabra_{estado}", **lugar, actor=por, ahora=ahora)
+        buzon.anotar(
+            f"palabra_{estado}",
+            partida=self.partida,
+            escena=self.escena,
+            mensaje=self.mensaje,
+            actor=por,
+            ahora=ahora,
+        )
 
 
 def _visible(publico: str, por: Usuario) -> SolicitudDePalabra:
@@ -98,8 +104,7 @@ def pedir(
             continua=e.tirada,
             opcion=opcion,
         )
-        lugar = {"partida": e.partida, "escena": e.escena, "mensaje": e.mensaje}
-        buzon.anotar("palabra_pedida", **lugar, actor=por, ahora=ahora)
+        buzon.anotar("palabra_pedida", partida=e.partida, escena=e.escena, mensaje=e.mensaje, actor=por, ahora=ahora)
     return hecha
 
 

@@ -121,7 +121,7 @@ def resolver(
     """
     primera = siguiente_posicion(mano.mensaje)
     al_azar: set[int] = set()
-    hechas = []
+    hechas: list[Tirada] = []
     for n, (declarada, elegido) in enumerate(zip(declaradas, elegidos, strict=True)):
         if n in en_espera:
             continue

@@ -160,8 +160,14 @@ def _pedir_palabra(
             ahora=mano.ahora,
             sistema=mano.partida.sistema,
         )
-        lugar = {"partida": mano.partida, "escena": mano.mensaje.escena, "mensaje": mano.mensaje}
-        buzon.anotar("palabra_pedida", **lugar, actor=mano.autor, ahora=mano.ahora)
+        buzon.anotar(
+            "palabra_pedida",
+            partida=mano.partida,
+            escena=mano.mensaje.escena,
+            mensaje=mano.mensaje,
+            actor=mano.autor,
+            ahora=mano.ahora,
+        )
 
 
 def _comprobar_tamano(orden: OrdenTurno) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from zoneinfo import available_timezones
 
 from django import forms
@@ -19,6 +19,8 @@ from partidas.presentacion.palabras import Palabras
 from reglas import motor, widgets
 
 if TYPE_CHECKING:
+    from django.http import QueryDict
+
     from reglas.nucleo.rechazo import Rechazo
 
 
@@ -174,7 +176,8 @@ class FormularioPnjDePlantilla(forms.Form):
         self.cambios: dict[str, Any] = {}
         self.fallos: dict[str, str] = {}
         if self.is_bound:
-            self.cambios, self.fallos = widgets.leer_rutas(juego.ficha, self.plantilla.pide, self.data, raiz="ficha")
+            escrito = cast("QueryDict", self.data)
+            self.cambios, self.fallos = widgets.leer_rutas(juego.ficha, self.plantilla.pide, escrito, raiz="ficha")
 
     @property
     def tipos(self) -> list[tuple[str, str, bool]]:
