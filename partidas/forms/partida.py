@@ -49,14 +49,21 @@ class FormularioPartida(forms.Form):
         required=False,
         help_text=_("Sin «Tirar ahora»: el resultado se conoce cuando el texto ya está escrito."),
     )
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, required=False)
 
     def __init__(self, *args: Any, partida: Partida | None = None, **kwargs: Any) -> None:
-        """Offer the installed games; an existing partida keeps its own."""
+        """Offer the installed games; an existing partida keeps its own, and has a version."""
         super().__init__(*args, **kwargs)
+        if partida is None:
+            del self.fields["version"]
         claves = [partida.sistema] if partida else list(motor.sistemas())
         campo = self.fields["sistema"]
         assert isinstance(campo, forms.ChoiceField)  # noqa: S101 - for the type checker
         campo.choices = [(clave, Palabras.de(clave)(motor.sistema(clave).nombre)) for clave in claves]
+
+    def clean_premisa(self) -> str:
+        """Give lines the ends that they have in the database."""
+        return str(self.cleaned_data["premisa"]).replace("\r\n", "\n")
 
     def clean_zona(self) -> str:
         """Accept a zone of the pinned database only."""
@@ -67,7 +74,14 @@ class FormularioPartida(forms.Form):
 
     def datos(self) -> DatosPartida:
         """Return the clean data for the domain."""
-        return DatosPartida(**self.cleaned_data)
+        return DatosPartida(**{campo: valor for campo, valor in self.cleaned_data.items() if campo != "version"})
+
+    def legible(self, campo: str, valor: object) -> str:
+        """Return a value of one of its fields as the page shows it."""
+        if isinstance(valor, bool):
+            return str(_("Sí") if valor else _("No"))
+        elegir = self.fields[campo]
+        return str(dict(elegir.choices).get(valor, valor) if isinstance(elegir, forms.ChoiceField) else valor)
 
 
 class FormularioEscena(forms.Form):

@@ -16,7 +16,10 @@ MOTIVO_MAXIMO = 300
 
 
 class Tirada(models.Model):
-    """One resolved action. `respuesta` is the engine's stored answer, which a continuation loads by id."""
+    """One resolved action. `respuesta` is the engine's stored answer, which a continuation loads by id.
+
+    declaracion_oculta: why the direction hides the declaration; empty while it does not.
+    """
 
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
     mensaje = models.ForeignKey(Mensaje, on_delete=models.PROTECT, related_name="+")
@@ -28,6 +31,7 @@ class Tirada(models.Model):
     sistema = models.CharField(max_length=40)
     accion = models.CharField(max_length=60)
     declaracion = models.CharField(max_length=300, blank=True)
+    declaracion_oculta = models.CharField(max_length=300, blank=True)
     clave = models.UUIDField()
     huella = models.CharField(max_length=64)
     asiento = models.OneToOneField(Asiento, on_delete=models.PROTECT, related_name="+")

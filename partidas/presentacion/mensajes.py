@@ -100,6 +100,7 @@ def _ver(quien: Lector, leido: Leido, filas: Mapping[int, Reparto], sobres: Sobr
                 legibles=fichas_legibles(quien, filas.values()),
                 propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
                 anular=_anular(quien, tirada, filas),
+                dirige=quien.dirige,
             )
             for tirada in leido.tiradas
         ),

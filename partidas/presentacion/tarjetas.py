@@ -62,7 +62,8 @@ class Tarjeta:
 
     aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
     asks to have it voided. anular: what the reader may do about it: `anular`, `responder`, `pedir`, `retirar` or
-    nothing.
+    nothing. declaracion: empty for whom it does not stand. tapada: says that the direction hides it. tapar: what the
+    reader may do about it: `ocultar`, `mostrar` or nothing.
     """
 
     publico: str
@@ -70,6 +71,8 @@ class Tarjeta:
     nombre: str
     objetivo: str
     declaracion: str
+    tapada: str
+    tapar: str
     dados: tuple[Dado, ...]
     tono: str
     grado: str
@@ -95,12 +98,14 @@ def tarjeta(
     legibles: Collection[int] = (),
     propia: bool = False,
     anular: str = "",
+    dirige: bool = False,
 ) -> Tarjeta:
     """Put a stored roll into words; the same stored answer always gives the same card.
 
     legibles: characters whose sheets the reader may read; what changed on another is not told. propia: the reader
-    threw it.
+    threw it. dirige: the reader directs. A roll that does not say that its declaration `se_lee` shows none.
     """
+    declaracion = tirada.declaracion if getattr(tirada, "se_lee", False) else ""
     sobre = [
         lado
         for lado, personaje in (("ficha", tirada.personaje_id), ("objetivo", tirada.objetivo_id))
@@ -114,7 +119,9 @@ def tarjeta(
         titulo=palabras(accion.nombre),
         nombre=tirada.nombre,
         objetivo=_objetivo(tirada),
-        declaracion=tirada.declaracion,
+        declaracion=declaracion,
+        tapada=_tapada(tirada, declaracion),
+        tapar=("mostrar" if tirada.declaracion_oculta else "ocultar") if dirige and tirada.declaracion else "",
         dados=tuple(
             Dado(dado["dado"], int(dado["dado"][1:]), dado["valor"], palabras.motivo(dado["motivo"]))
             for dado in respuesta["tiradas"]
@@ -142,6 +149,15 @@ def _objetivo(tirada: Tirada) -> str:
     if tirada.objetivo is None:
         return ""
     return str((tirada.respuesta.get("objetivo") or {}).get("nombre") or tirada.objetivo.nombre)
+
+
+def _tapada(tirada: Tirada, declaracion: str) -> str:
+    """Say that the direction hides the declaration; why, only to whom it still stands for."""
+    if not tirada.declaracion_oculta:
+        return ""
+    if declaracion:
+        return _("Declaración oculta por la dirección: %(motivo)s") % {"motivo": tirada.declaracion_oculta}
+    return _("Declaración oculta por la dirección")
 
 
 def _aporte(tirada: Tirada, *, propia: bool) -> str:
