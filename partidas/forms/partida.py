@@ -80,8 +80,9 @@ class FormularioPartida(forms.Form):
         """Return a value of one of its fields as the page shows it."""
         if isinstance(valor, bool):
             return str(_("Sí") if valor else _("No"))
-        elegir = self.fields[campo]
-        return str(dict(elegir.choices).get(valor, valor) if isinstance(elegir, forms.ChoiceField) else valor)
+        widget = self.fields[campo].widget
+        opciones = dict(widget.choices) if isinstance(widget, forms.Select) else {}
+        return str(opciones.get(valor, valor))
 
 
 class FormularioEscena(forms.Form):

@@ -69,7 +69,7 @@ def contar(
 ) -> None:
     """Tell what was done, with a link that undoes it; or how things stood already, which `ya` says in a sentence."""
     if not hecho:
-        messages.info(request, ya or _("Ya estaba hecho."))
+        messages.info(request, str(ya) or _("Ya estaba hecho."))
         return
     actas = Acta.objects.visibles_para(persona(request)).filter(
         partida=partida, clase=CLASES[type(objeto)], objeto=objeto.publico, por=persona(request)
