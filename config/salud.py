@@ -78,11 +78,12 @@ def _migraciones(_: datetime) -> dict[str, Any]:
 
 
 def _disparadores(_: datetime) -> dict[str, Any]:
-    """Ask the book of rolls whether the triggers that keep it append-only are all there."""
+    """Ask the book of rolls whether the triggers that keep it append-only are all there, and nothing of others."""
     if importlib.util.find_spec("reglas.disparadores") is None:
-        return {"bien": True, "faltan": []}
-    faltan = sorted(importlib.import_module("reglas.disparadores").faltan(connection))
-    return {"bien": not faltan, "faltan": faltan}
+        return {"bien": True, "faltan": [], "sobran": []}
+    disparadores = importlib.import_module("reglas.disparadores")
+    faltan, sobran = sorted(disparadores.faltan(connection)), disparadores.sobran(connection)
+    return {"bien": not (faltan or sobran), "faltan": faltan, "sobran": sobran}
 
 
 def _tareas(ahora: datetime) -> dict[str, Any]:

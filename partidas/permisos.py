@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
-from partidas.models import Mensaje
+from partidas.models import Mensaje, Participante
 from partidas.politica import SI, Veredicto, puede_escribir
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
 
 EN_PIE = (Mensaje.Estado.PUBLICADO, Mensaje.Estado.OCULTO)
+ALGUIEN_DIRIGE = _("Alguien tiene que dirigir: da antes la dirección a otra persona.")
 
 
 def solo_direccion(quien: Lector) -> Veredicto:
@@ -78,3 +79,30 @@ def _si_nadie(respondido: bool) -> Veredicto:
     if respondido:
         return Veredicto(False, _("Alguien ha escrito después: pídeselo a la dirección."))
     return SI
+
+
+def procede_con_plaza(que: str, plaza: Participante, *, unica: bool) -> Veredicto:
+    """Whether an act of the direction applies to a seat as it stands. unica: nobody else directs the partida.
+
+    que: `papel`, `quitar`, `expulsar`, `readmitir`, `silenciar`, `dar-voz`.
+    """
+    estado = Participante.Estado(plaza.estado)
+    abierta = estado in (Participante.Estado.ACTIVA, Participante.Estado.INVITADA)
+    if que == "dar-voz":
+        return SI if plaza.silenciada else Veredicto(False, _("No está en silencio."))
+    if que == "readmitir":
+        return Veredicto(False, _("Su plaza está abierta.")) if abierta else SI
+    if estado == Participante.Estado.EXPULSADA:
+        return Veredicto(False, _("Está fuera de la partida."))
+    if que != "expulsar" and not abierta:
+        return Veredicto(False, _("Su plaza está cerrada."))
+    if que == "silenciar":
+        tomada = estado == Participante.Estado.ACTIVA
+        return _puede_callar(plaza) if tomada else Veredicto(False, _("Todavía no ha tomado su plaza."))
+    return Veredicto(False, ALGUIEN_DIRIGE) if unica else SI
+
+
+def _puede_callar(plaza: Participante) -> Veredicto:
+    if plaza.papel == Participante.Papel.DIRECCION:
+        return Veredicto(False, _("A quien dirige no se le pide silencio: cámbiale antes el papel."))
+    return Veredicto(False, _("Ya está en silencio.")) if plaza.silenciada else SI

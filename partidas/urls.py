@@ -46,6 +46,7 @@ urlpatterns = [
     path("p/<str:partida_id>/e/<str:escena_id>/estado/", partidas.escena_estado, name="escena_estado"),
     path("s/<str:solicitud_id>/", tiradas.palabra, name="palabra"),
     path("t/<str:tirada_id>/anular/", tiradas.anular, name="anular"),
+    path("t/<str:tirada_id>/declaracion/<str:que>/", tiradas.declaracion, name="declaracion"),
     path("t/<str:tirada_id>/<str:opcion>/", tiradas.continuar, name="continuar"),
     path("p/<str:partida_id>/mesa/", mesa.ver, name="mesa"),
     path("p/<str:partida_id>/jornadas/", jornadas.ver, name="jornadas"),

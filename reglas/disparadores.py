@@ -22,6 +22,17 @@ FUNCION = "reglas_libro_inmutable"
 AVISO = "el libro de tiradas no se reescribe"
 CUERPO = f" BEGIN RAISE EXCEPTION '{AVISO}' USING ERRCODE = 'integrity_constraint_violation'; END; "
 
+DE_MAS_EN_POSTGRESQL = """
+WITH guardadas AS (
+    SELECT oid, relname, relrowsecurity FROM pg_class WHERE relname = ANY(%s) AND pg_table_is_visible(oid)
+)
+SELECT t.tgname::text FROM pg_trigger t JOIN guardadas g ON g.oid = t.tgrelid WHERE NOT t.tgisinternal
+UNION ALL SELECT r.rulename::text FROM pg_rewrite r JOIN guardadas g ON g.oid = r.ev_class
+UNION ALL SELECT h.relname::text FROM pg_inherits i JOIN guardadas g ON g.oid = i.inhparent
+    JOIN pg_class h ON h.oid = i.inhrelid
+UNION ALL SELECT relname::text || ' (row security)' FROM guardadas WHERE relrowsecurity
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Disparador:
@@ -61,6 +72,27 @@ def faltan(conexion: BaseDatabaseWrapper) -> list[str]:
     return nombres
 
 
+def sobran(conexion: BaseDatabaseWrapper) -> list[str]:
+    """Return the names of what others hung on the book's tables; empty is healthy.
+
+    Other triggers, rules, child tables and row security, which can drop or change what is written before it is
+    there; and, on SQLite, what this very connection has put in their place as temporary.
+    """
+    tablas = [modelo._meta.db_table for modelo in INMUTABLES]
+    propios = {uno.nombre for uno in _disparadores(conexion, todas=True)}
+    with conexion.cursor() as cursor:
+        if conexion.vendor == "sqlite":
+            huecos = ", ".join(["%s"] * len(tablas))
+            cursor.execute(
+                f"SELECT name FROM main.sqlite_master WHERE type = 'trigger' AND lower(tbl_name) IN ({huecos})"  # noqa: S608 - placeholders
+                f" UNION ALL SELECT 'temp.' || name FROM sqlite_temp_master WHERE lower(tbl_name) IN ({huecos})",
+                tablas * 2,
+            )
+        else:
+            cursor.execute(DE_MAS_EN_POSTGRESQL, [tablas])
+        return sorted(nombre for (nombre,) in cursor.fetchall() if nombre not in propios)
+
+
 def quitar(conexion: BaseDatabaseWrapper) -> None:
     """Drop every trigger. Only a data migration of the book and the test runner's `flush` may need it."""
     with transaction.atomic(using=conexion.alias), conexion.cursor() as cursor:
@@ -92,8 +124,10 @@ def _de_sqlite(modelo: type[Model]) -> Iterator[Disparador]:
     for verbo in ("update", "delete"):
         nombre = f"{tabla}_sin_{verbo}"
         yield Disparador(nombre, tabla, f'CREATE TRIGGER "{nombre}" BEFORE {verbo.upper()} ON "{tabla}" {rechazo}')
+    # A key that is no integer leaves a hidden rowid, by which a REPLACE meets a row too.
+    grupos = [*_unicos(modelo), ("rowid",)]
     choca = " OR ".join(
-        "(" + " AND ".join(f'"{columna}" = NEW."{columna}"' for columna in grupo) + ")" for grupo in _unicos(modelo)
+        "(" + " AND ".join(f'"{columna}" = NEW."{columna}"' for columna in grupo) + ")" for grupo in grupos
     )
     nombre = f"{tabla}_sin_replace"
     fila = f'SELECT 1 FROM "{tabla}" WHERE {choca}'  # noqa: S608 - the names come from the models
@@ -103,7 +137,10 @@ def _de_sqlite(modelo: type[Model]) -> Iterator[Disparador]:
 
 
 def _de_postgresql(modelo: type[Model]) -> Iterator[Disparador]:
-    """Yield refusals of UPDATE and DELETE of a row, and of TRUNCATE (which no row trigger sees)."""
+    """Yield refusals of UPDATE and DELETE of a row, and of TRUNCATE (which no row trigger sees).
+
+    ALWAYS: they fire too for a session that calls itself a replica.
+    """
     tabla = modelo._meta.db_table
     for verbo, suceso, nivel in (
         ("cambio", "UPDATE OR DELETE", "ROW"),
@@ -111,7 +148,7 @@ def _de_postgresql(modelo: type[Model]) -> Iterator[Disparador]:
     ):
         nombre = f"{tabla}_sin_{verbo}"
         sql = f'CREATE TRIGGER "{nombre}" BEFORE {suceso} ON "{tabla}" FOR EACH {nivel} EXECUTE FUNCTION {FUNCION}()'
-        yield Disparador(nombre, tabla, sql)
+        yield Disparador(nombre, tabla, f'{sql}; ALTER TABLE "{tabla}" ENABLE ALWAYS TRIGGER "{nombre}"')
 
 
 def _unicos(modelo: type[Model]) -> list[tuple[str, ...]]:
@@ -134,11 +171,12 @@ def _sql_quitar(conexion: BaseDatabaseWrapper, uno: Disparador) -> str:
 def _puestos(conexion: BaseDatabaseWrapper, cursor: Any) -> dict[str, str]:
     """Return what each trigger of the database does, in the form that `_firma` gives."""
     if conexion.vendor == "sqlite":
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        cursor.execute("SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger'")
     else:
-        # tgtype and tgenabled: a disabled one, or one on another event, counts as missing.
+        # A disabled one, or one on another event, on some columns alone or with a namesake of the function is missing.
         cursor.execute(
-            "SELECT t.tgname, concat_ws(' ', t.tgtype, t.tgenabled::text, p.proname, c.relname)"
+            "SELECT t.tgname, concat_ws(' ', t.tgtype, t.tgenabled::text, p.proname, c.relname,"
+            " pg_function_is_visible(p.oid)::text, nullif(t.tgattr::text, ''))"
             " FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_class c ON c.oid = t.tgrelid"
             " WHERE NOT t.tgisinternal AND pg_table_is_visible(t.tgrelid) AND t.tgqual IS NULL"
         )
@@ -151,7 +189,7 @@ def _firma(conexion: BaseDatabaseWrapper, uno: Disparador) -> str:
         return uno.sql
     # Bits of tgtype: 1 row, 2 before, 8 delete, 16 update, 32 truncate.
     suceso = 34 if uno.nombre.endswith("truncate") else 27
-    return f"{suceso} O {FUNCION} {uno.tabla}"
+    return f"{suceso} A {FUNCION} {uno.tabla} true"
 
 
 def _funcion_intacta(cursor: Any) -> bool:

@@ -9,11 +9,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from partidas.consultas import jornadas
 from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, SolicitudDePalabra, Tirada
+from partidas.models.visibilidad import lee_declaracion
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -130,7 +131,8 @@ def sin_conceder(quien: Lector, mensajes: Sequence[int]) -> QuerySet[SolicitudDe
 def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:
     """Return the rolls of those turns that the reader may see, in the order they were thrown.
 
-    Each has `segunda`, whether it is a second attempt, and `pedida`, why its player asks to have it voided.
+    Each has `segunda`, whether it is a second attempt, `pedida`, why its player asks to have it voided, and
+    `se_lee`, whether its declaration stands for the reader.
     """
     visibles = con_marcas(quien.usuario, Tirada.objects.visibles_para(quien.usuario).filter(mensaje__in=mensajes))
     return visibles.select_related("personaje", "objetivo").order_by("mensaje_id", "posicion", "pk")
@@ -157,7 +159,7 @@ def ciegas(quien: Lector, leidos: Sequence[Leido], filas: Mapping[int, Reparto])
 
 
 def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
-    """Add `segunda` and `pedida` to rolls, of what this reader may know.
+    """Add `segunda`, `pedida` and `se_lee` to rolls, of what this reader may know.
 
     A second attempt repeats character, action, target and declaration within a day of a roll that stands. An earlier
     roll that the reader does not see does not count: the mark would tell that it exists.
@@ -183,7 +185,9 @@ def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
         tirada=OuterRef("pk"), estado=SolicitudDeAnulacion.Estado.PENDIENTE
     )
     return tiradas.annotate(
-        segunda=Q(continua__isnull=True) & Exists(anteriores), pedida=Subquery(pedidas.values("motivo")[:1])
+        segunda=Q(continua__isnull=True) & Exists(anteriores),
+        pedida=Subquery(pedidas.values("motivo")[:1]),
+        se_lee=ExpressionWrapper(lee_declaracion(usuario), output_field=BooleanField()),
     )
 
 

@@ -107,8 +107,12 @@ def censo(partida: Partida) -> Censo:
             p.usuario_id for p in plazas if p.estado == con_estado.ACTIVA and p.papel == Participante.Papel.DIRECCION
         ),
         expulsadas=frozenset(p.usuario_id for p in plazas if p.estado == con_estado.EXPULSADA),
-        abierta=partida.acceso != Partida.Acceso.PRIVADA and partida.estado != Partida.Estado.PREPARACION,
+        abierta=_abierta(partida, partida.acceso),
     )
+
+
+def _abierta(partida: Partida, acceso: str) -> bool:
+    return acceso != Partida.Acceso.PRIVADA and partida.estado != Partida.Estado.PREPARACION
 
 
 def _nombre(usuario: Usuario, personajes: list[str]) -> str:
@@ -168,3 +172,10 @@ def al_cambiar_presentes(escena: Escena, personas: Iterable[int]) -> Cambio:
     todos = Mensaje.Visibilidad.TODOS
     antes = censo_.audiencia(escena, visibilidad=todos, autor=None, presentes=presentes(escena))
     return censo_.cambio(antes, censo_.audiencia(escena, visibilidad=todos, autor=None, presentes=personas))
+
+
+def al_cambiar_acceso(partida: Partida, acceso: str) -> Cambio:
+    """Say who gains and who loses what the partida shows to all its readers, if `acceso` says who may read it."""
+    censo_ = censo(partida)
+    antes = Audiencia(censo_.activas, visitas=censo_.abierta)
+    return censo_.cambio(antes, Audiencia(censo_.activas, visitas=_abierta(partida, acceso)))

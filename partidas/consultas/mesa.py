@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.models import Acta, Destinatario, Escena, Mensaje, Participante, Partida, Presente, Reparto
+from partidas.models import Acta, Destinatario, Escena, Mensaje, Participante, Partida, Presente, Reparto, Tirada
+from partidas.permisos import procede_con_plaza
 from personajes.models import Personaje
 
 if TYPE_CHECKING:
@@ -20,14 +21,17 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
 
 ACTAS = 40
+SOBRE_PLAZA = ("papel", "silenciar", "dar-voz", "quitar", "expulsar", "readmitir")
+Estado, Papel = Participante.Estado, Participante.Papel
 
 
 @dataclass(frozen=True, slots=True)
 class PlazaEnMesa:
-    """One seat with the characters that its person plays."""
+    """One seat with the characters that its person plays. acciones: what applies to it as it stands."""
 
     plaza: Participante
     personajes: tuple[str, ...]
+    acciones: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,16 @@ def plazas(quien: Lector) -> list[PlazaEnMesa]:
     for fila in reparto.select_related("personaje").order_by("personaje__nombre"):
         personajes[fila.usuario_id].append(fila.personaje.nombre)
     filas = Participante.objects.visibles_para(quien.usuario).filter(partida=quien.partida).select_related("usuario")
-    return [PlazaEnMesa(fila, tuple(personajes[fila.usuario_id])) for fila in filas.order_by("estado", "papel", "pk")]
+    ordenadas = list(filas.order_by("estado", "papel", "pk"))
+    dirigen = [fila for fila in ordenadas if (fila.papel, fila.estado) == (Papel.DIRECCION, Estado.ACTIVA)]
+    return [
+        PlazaEnMesa(
+            fila,
+            tuple(personajes[fila.usuario_id]),
+            frozenset(que for que in SOBRE_PLAZA if procede_con_plaza(que, fila, unica=dirigen == [fila])),
+        )
+        for fila in ordenadas
+    ]
 
 
 def escenas(quien: Lector) -> list[EscenaEnMesa]:
@@ -102,6 +115,7 @@ def _nombres(usuario: Actor, filas: Iterable[Acta]) -> dict[tuple[str, str], str
     escenas_ = Escena.objects.visibles_para(usuario).filter(publico__in=por_clase[clase.ESCENA])
     cast = Reparto.objects.visibles_para(usuario).filter(personaje__publico__in=por_clase[clase.PERSONAJE])
     voces = Mensaje.objects.visibles_para(usuario).filter(publico__in=por_clase[clase.MENSAJE])
+    dados = Tirada.objects.visibles_para(usuario).filter(publico__in=por_clase[clase.TIRADA])
     personas = Usuario.objects.filter(publico__in=por_clase[clase.PLAZA])
     nombres = {(clase.ESCENA.value, publico): titulo for publico, titulo in escenas_.values_list("publico", "titulo")}
     nombres |= {
@@ -110,6 +124,10 @@ def _nombres(usuario: Actor, filas: Iterable[Acta]) -> dict[tuple[str, str], str
     nombres |= {
         (clase.MENSAJE.value, publico): nombre or _("Dirección")
         for publico, nombre in voces.values_list("publico", "nombre_voz")
+    }
+    nombres |= {
+        (clase.TIRADA.value, publico): nombre or _("Dirección")
+        for publico, nombre in dados.values_list("publico", "nombre")
     }
     nombres |= {(clase.PLAZA.value, persona.publico): str(persona) for persona in personas}
     return nombres

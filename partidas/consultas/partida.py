@@ -70,3 +70,15 @@ def en_lista(usuario: Actor) -> QuerySet[Partida]:
 def mias(usuario: Actor) -> QuerySet[Partida]:
     """Return the partidas in which the person has an active seat."""
     return en_lista(usuario).filter(participa(usuario))
+
+
+def lo_abierto(quien: Lector) -> tuple[int, tuple[str, ...]]:
+    """Return how many messages are for whoever reads the partida, and the accounts that wrote them, in order."""
+    mensajes = Mensaje.objects.visibles_para(quien.usuario).filter(
+        escena__partida=quien.partida,
+        escena__secreta=False,
+        visibilidad=Mensaje.Visibilidad.TODOS,
+        estado=Mensaje.Estado.PUBLICADO,
+    )
+    autores = mensajes.order_by("autor__username").values_list("autor__username", flat=True).distinct()
+    return mensajes.count(), tuple(filter(None, autores))

@@ -15,14 +15,16 @@ from django.utils.translation import gettext as _
 from cuentas.models import Usuario
 from partidas.dominio import buzon
 from partidas.dominio.errores import DatoInvalido
-from partidas.models import Acta, Escena, Mensaje, Participante, Partida, Reparto
+from partidas.models import Acta, Escena, Mensaje, Participante, Partida, Reparto, Tirada
 from personajes.models import Personaje
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
+Objeto = Mensaje | Tirada | Escena | Usuario | Personaje | Partida
 CLASES: dict[type[Model], Acta.Clase] = {
     Mensaje: Acta.Clase.MENSAJE,
+    Tirada: Acta.Clase.TIRADA,
     Escena: Acta.Clase.ESCENA,
     Usuario: Acta.Clase.PLAZA,
     Personaje: Acta.Clase.PERSONAJE,
@@ -38,6 +40,8 @@ SUCESOS: dict[Acta.Verbo, str] = {
     V.DEVOLVER: "devuelto",
     V.LECTORES: "lectores_cambiados",
     V.EDITAR: "editado",
+    V.TAPAR: "declaracion_ocultada",
+    V.DESTAPAR: "declaracion_mostrada",
     V.CERRAR_ESCENA: "escena_cerrada",
     V.REABRIR_ESCENA: "escena_reabierta",
     V.PRESENTES: "presentes_cambiados",
@@ -63,6 +67,7 @@ SUCESOS: dict[Acta.Verbo, str] = {
     V.CERRAR_JORNADA: "cierre_a_mano",
     V.SALTAR_DIAS: "dias_saltados",
     V.CAMBIAR_DIAS: "dias_cambiados",
+    V.CAMBIAR: "partida_cambiada",
 }
 """What each act is called as a fact of the outbox."""
 MOTIVO_MAXIMO = 300
@@ -71,7 +76,7 @@ MOTIVO_MAXIMO = 300
 def anotar(
     partida: Partida,
     verbo: Acta.Verbo,
-    objeto: Mensaje | Escena | Usuario | Personaje | Partida,
+    objeto: Objeto,
     *,
     por: Usuario,
     ahora: datetime,
@@ -97,11 +102,13 @@ def clase_de(objeto: Model) -> Acta.Clase:
     return next(clase for modelo, clase in CLASES.items() if isinstance(objeto, modelo))
 
 
-def _lugar(partida: Partida, objeto: Mensaje | Escena | Usuario | Personaje | Partida) -> dict[str, Any]:
+def _lugar(partida: Partida, objeto: Objeto) -> dict[str, Any]:
     """Return the narrowest object of the fact, as `buzon.anotar` takes it."""
     match objeto:
         case Mensaje():
             return {"escena": objeto.escena, "mensaje": objeto}
+        case Tirada():
+            return {"escena": objeto.mensaje.escena, "mensaje": objeto.mensaje, "tirada": objeto}
         case Escena():
             return {"escena": objeto}
         case Usuario():
@@ -113,9 +120,7 @@ def _lugar(partida: Partida, objeto: Mensaje | Escena | Usuario | Personaje | Pa
     return {}
 
 
-def ultima(
-    partida: Partida, objeto: Mensaje | Escena | Usuario | Personaje | Partida, *verbos: Acta.Verbo
-) -> Acta | None:
+def ultima(partida: Partida, objeto: Objeto, *verbos: Acta.Verbo) -> Acta | None:
     """Return the last row about the object, among those verbs if some are named."""
     filas = de(partida, objeto)
     if verbos:
@@ -123,7 +128,7 @@ def ultima(
     return filas.order_by("-pk").first()
 
 
-def de(partida: Partida, objeto: Mensaje | Escena | Usuario | Personaje | Partida) -> QuerySet[Acta]:
+def de(partida: Partida, objeto: Objeto) -> QuerySet[Acta]:
     """Return the rows about one object of the partida, for verbs that need what an earlier one wrote."""
     return _sobre(partida.pk, clase_de(objeto), objeto.publico)
 

@@ -24,8 +24,11 @@ def incumplidas() -> list[str]:
 
 
 def _disparadores() -> Iterator[str]:
-    for nombre in disparadores.faltan(connections[router.db_for_write(Libro)]):
+    conexion = connections[router.db_for_write(Libro)]
+    for nombre in disparadores.faltan(conexion):
         yield f"falta el disparador {nombre}"
+    for nombre in disparadores.sobran(conexion):
+        yield f"sobra {nombre} en las tablas del libro"
 
 
 def _libros() -> Iterator[str]:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from partidas.dominio import actas, cesiones, escenas, lectores, moderacion, partidas, plazas
+from partidas.dominio import actas, cesiones, declaraciones, escenas, lectores, moderacion, partidas, plazas
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste
-from partidas.models import Acta, Escena, Mensaje, Participante, Reparto
+from partidas.models import Acta, Escena, Mensaje, Participante, Reparto, Tirada
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -82,6 +82,18 @@ def _mover_otra_vez(acta: Acta, por: Usuario, ahora: datetime) -> bool:
     return moderacion.mover(_mensaje(acta, por), destino=destino, por=por, ahora=ahora)
 
 
+def _mostrar_declaracion(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    return declaraciones.mostrar(acta.objeto, por=por, ahora=ahora)
+
+
+def _tapar_otra_vez(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    tirada = Tirada.objects.visibles_para(por).filter(publico=acta.objeto).first()
+    if tirada is None:
+        raise NoExiste
+    anterior = actas.ultima(acta.partida, tirada, V.TAPAR)
+    return declaraciones.ocultar(acta.objeto, motivo=anterior.motivo if anterior else "—", por=por, ahora=ahora)
+
+
 def _papel_de_antes(acta: Acta, por: Usuario, ahora: datetime) -> bool:
     plaza = _plaza(acta, por)
     return plazas.dar(plaza.partida, persona=plaza.usuario, papel=acta.datos["antes"], por=por, ahora=ahora)
@@ -125,6 +137,8 @@ INVERSOS: dict[Acta.Verbo, Inverso] = {
     V.MOVER: _con_mensaje(moderacion.devolver),
     V.DEVOLVER: _mover_otra_vez,
     V.LECTORES: _con_mensaje(lectores.deshacer),
+    V.TAPAR: _mostrar_declaracion,
+    V.DESTAPAR: _tapar_otra_vez,
     V.CERRAR_ESCENA: _con_escena(escenas.reabrir),
     V.REABRIR_ESCENA: _con_escena(escenas.cerrar),
     V.PRESENTES: _con_escena(escenas.deshacer_presentes),
@@ -147,6 +161,7 @@ INVERSOS: dict[Acta.Verbo, Inverso] = {
 }
 SIN_INVERSO = {
     V.EDITAR: "another edit, with the revision as its text",
+    V.CAMBIAR: "another change; what it replaced is prose, which the record does not keep",
     V.ACEPTAR_PLAZA: "leaving",
     V.RECHAZAR_PLAZA: "another offer",
     V.READMITIR: "putting out again, which asks for a reason",

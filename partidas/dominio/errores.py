@@ -24,6 +24,13 @@ class NoPermitido(Exception):
 
 
 @dataclass
+class NoProcede(Exception):
+    """The act does not apply to the thing as it stands (409); `motivo` is the sentence to show."""
+
+    motivo: str | Promise
+
+
+@dataclass
 class DatoInvalido(Exception):
     """A field of the order cannot be taken as it is (422); nothing was written."""
 

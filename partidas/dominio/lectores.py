@@ -1,9 +1,13 @@
-"""Whom a published message is for, said again: fewer people while no dice hang on it, more by an explicit act."""
+"""Whom a published message is for, said again: fewer people while no dice hang on it, more by an explicit act.
+
+What the direction narrowed, only the direction widens: its last word is as far as the author may go.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +18,7 @@ from partidas.dominio.cerrojos import con_reintentos
 from partidas.dominio.errores import DatoInvalido
 from partidas.dominio.moderacion import EnMano, en_mano, exigir, no_quitar_dados, respondido
 from partidas.dominio.turnos import DESTINATARIOS_MAXIMO, posibles_destinatarios
-from partidas.models import Acta, Destinatario, Mensaje, Reparto
+from partidas.models import Acta, Destinatario, Escena, Mensaje, Reparto
 from partidas.permisos import puede_cambiar_lectores
 from partidas.politica import Lector
 from personajes.models import Personaje
@@ -36,7 +40,8 @@ def cambiar(
     """Say again whom the message is for; returns False if it was already so.
 
     destinatarios: public ids of characters, read only when visibilidad is `destinatarios`. Raises NoExiste,
-    NoPermitido (also when somebody would lose sight of dice that have fallen), DatoInvalido.
+    NoPermitido (also when somebody would lose sight of dice that have fallen), DatoInvalido (also when an author would
+    widen what the direction narrowed).
     """
     with en_mano(mensaje, por=por) as mano:
         _exigir(mano, por)
@@ -73,6 +78,39 @@ def elegir(quien: Lector, visibilidad: str, destinatarios: Sequence[str]) -> lis
     return filas
 
 
+def comprobar_techo(quien: Lector, escena: Escena, mensaje: Mensaje, visibilidad: str, personas: Sequence[int]) -> None:
+    """Raise DatoInvalido if an author would tell it to somebody whom the direction left out. personas: account ids."""
+    if quien.dirige:
+        return
+    filas = actas.de(quien.partida, mensaje).filter(verbo=Acta.Verbo.LECTORES).exclude(por=mensaje.autor_id)
+    dichas = [acta.datos for acta in filas.order_by("pk")]
+    if not any(_estrecha(datos["antes"], datos["despues"]) for datos in dichas):
+        return
+    techo = dichas[-1]["despues"]
+    hasta = Usuario.objects.filter(publico__in=[usuario for _pj, usuario in techo["nombradas"]]).values_list("pk")
+    censo = prevision.censo(quien.partida)
+    presentes = prevision.presentes(escena)
+
+    def audiencia(visibilidad: str, nombradas: Sequence[int]) -> prevision.Audiencia:
+        return censo.audiencia(
+            escena, visibilidad=visibilidad, autor=mensaje.autor_id, presentes=presentes, nombradas=nombradas
+        )
+
+    antes = audiencia(techo["visibilidad"], [pk for (pk,) in hasta])
+    if censo.cambio(antes, audiencia(visibilidad, personas)).alguien_gana:
+        raise DatoInvalido(
+            "visibilidad", _("La dirección decidió quién lo lee: solo ella puede abrirlo a más personas.")
+        )
+
+
+def _estrecha(antes: dict[str, Any], despues: dict[str, Any]) -> bool:
+    """Tell whether a change of readers left somebody out."""
+    alcance = [Mensaje.Visibilidad.DIRECCION, Mensaje.Visibilidad.DESTINATARIOS, Mensaje.Visibilidad.TODOS]
+    de, a = alcance.index(antes["visibilidad"]), alcance.index(despues["visibilidad"])
+    quedan = {usuario for _pj, usuario in despues["nombradas"]}
+    return a < de or (a == de and not {usuario for _pj, usuario in antes["nombradas"]} <= quedan)
+
+
 def nombradas(mensaje: Mensaje) -> list[Nombrada]:
     """Return who is told the message by name now."""
     filas = Destinatario.objects.sin_filtrar("snapshot of who is told").filter(mensaje=mensaje)
@@ -99,6 +137,7 @@ def _aplicar(
         mensaje, mano.escena, visibilidad=visibilidad, personas=[u.pk for u in personas.values()]
     )
     no_quitar_dados(mano, cambio)
+    comprobar_techo(mano.quien, mano.escena, mensaje, visibilidad, [u.pk for u in personas.values()])
     datos = {
         "antes": {"visibilidad": mensaje.visibilidad, "nombradas": antes},
         "despues": {"visibilidad": visibilidad, "nombradas": nuevas},

@@ -6,7 +6,7 @@ for whoever may not know of the message, and NoPermitido for who sees it and may
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,6 +29,7 @@ from partidas.permisos import (
 from partidas.politica import Lector, Veredicto, lector
 
 if TYPE_CHECKING:
+    from cuentas.guarda import Actor
     from cuentas.models import Usuario
 
 
@@ -182,6 +183,30 @@ def devolver(mensaje: Mensaje, *, por: Usuario, ahora: datetime) -> bool:
         _colocar(mano.mensaje, mano.otra, viaje.datos["orden"])
         actas.anotar(mano.partida, Acta.Verbo.DEVOLVER, mano.mensaje, por=por, ahora=ahora, datos=datos)
     return True
+
+
+def lo_borro(usuario: Actor, mensaje: Mensaje) -> bool:
+    """Tell whether the person is who deleted the message, the last time that it was."""
+    return mensaje.publico in _los_que_borro(usuario, [mensaje.publico])
+
+
+def borrados_por(usuario: Actor, mensajes: Iterable[Mensaje]) -> frozenset[str]:
+    """Return the public ids of those deleted messages that the person deleted: one query, none for none."""
+    publicos = [mensaje.publico for mensaje in mensajes if mensaje.estado == Mensaje.Estado.BORRADO]
+    return _los_que_borro(usuario, publicos) if publicos else frozenset()
+
+
+def _los_que_borro(usuario: Actor, publicos: list[str]) -> frozenset[str]:
+    filas = Acta.objects.sin_filtrar("who deleted a turn").filter(
+        clase=Acta.Clase.MENSAJE, objeto__in=publicos, verbo=Acta.Verbo.BORRAR
+    )
+    ultimas = dict(filas.order_by("pk").values_list("objeto", "por"))
+    return frozenset(publico for publico, por in ultimas.items() if por == usuario.pk)
+
+
+def esta_movido(mensaje: Mensaje) -> bool:
+    """Tell whether the message is where a move put it, so that it can be put back."""
+    return _ultimo_viaje(mensaje) is not None
 
 
 def _ultimo_viaje(mensaje: Mensaje) -> Acta | None:

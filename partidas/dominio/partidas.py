@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,17 @@ class DatosPartida:
     zona: str = "Europe/Madrid"
     solo_al_publicar: bool = False
     renovacion: str = Partida.Renovacion.A_MANO
+
+
+CAMPOS = tuple(campo.name for campo in fields(DatosPartida) if campo.name != "sistema")
+PROSA = ("titulo", "premisa")
+
+
+@dataclass
+class PartidaCambiada(Exception):
+    """Somebody changed the partida after the form was opened (409); `partida` is as it stands."""
+
+    partida: Partida
 
 
 @con_reintentos
@@ -73,30 +84,29 @@ def crear(datos: DatosPartida, *, direccion: Usuario, ahora: datetime) -> Partid
 
 
 @con_reintentos
-def cambiar(partida: Partida, datos: DatosPartida, *, por: Usuario, ahora: datetime) -> Partida:
-    """Change what the partida says of itself and who may read or join it; its system stays."""
+def cambiar(partida: Partida, datos: DatosPartida, *, version: int, por: Usuario, ahora: datetime) -> bool:
+    """Change what the partida says of itself and who may read or join it; its system stays.
+
+    version: of the partida that the form showed. Returns False if it already says so, whatever the version. The record
+    keeps which fields changed and, but for prose, from what to what. Raises NoExiste, NoPermitido, PartidaCambiada.
+    """
     with verbo() as cerrojos:
-        partida = cerrojos.partida(partida.pk)
-        _exigir_direccion(partida, por)
-        partida.titulo, partida.slug = datos.titulo, slugify(datos.titulo)[:80]
-        partida.premisa, partida.acceso = datos.premisa, datos.acceso
-        partida.admite, partida.ingreso, partida.zona = datos.admite, datos.ingreso, datos.zona
-        partida.solo_al_publicar, partida.renovacion = datos.solo_al_publicar, datos.renovacion
-        partida.save(
-            update_fields=[
-                "titulo",
-                "slug",
-                "premisa",
-                "acceso",
-                "admite",
-                "ingreso",
-                "zona",
-                "solo_al_publicar",
-                "renovacion",
-            ]
-        )
-        buzon.anotar("partida_cambiada", partida=partida, actor=por, ahora=ahora)
-    return partida
+        fila = cerrojos.partida(partida.pk)
+        _exigir_direccion(fila, por)
+        antes = {campo: getattr(fila, campo) for campo in CAMPOS}
+        cambian = [campo for campo in CAMPOS if antes[campo] != getattr(datos, campo)]
+        if not cambian:
+            return False
+        if fila.version != version:
+            raise PartidaCambiada(fila)
+        for campo in cambian:
+            setattr(fila, campo, getattr(datos, campo))
+        fila.slug, fila.version = slugify(datos.titulo)[:80], fila.version + 1
+        fila.save(update_fields=[*cambian, "slug", "version"])
+        hechos = {campo: [antes[campo], getattr(datos, campo)] for campo in cambian if campo not in PROSA}
+        actas.anotar(fila, Acta.Verbo.CAMBIAR, fila, por=por, ahora=ahora, datos={"cambian": cambian} | hechos)
+    partida.refresh_from_db()
+    return True
 
 
 Estado = Partida.Estado

@@ -6,7 +6,7 @@ A seat is found by its person; the row stays for ever and only its state changes
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,7 @@ from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.cesiones import dejar_personajes, recuperar_personajes
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Acta, Participante, Partida
-from partidas.permisos import solo_direccion, solo_direccion_en_juego
+from partidas.permisos import ALGUIEN_DIRIGE, solo_direccion, solo_direccion_en_juego
 from partidas.politica import Veredicto, lector
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
 
 PARA_VOLVER = timedelta(days=7)
+CIERRAN = (Acta.Verbo.DEJAR, Acta.Verbo.RECHAZAR_PLAZA, Acta.Verbo.QUITAR_PLAZA, Acta.Verbo.EXPULSAR)
 Estado, Papel = Participante.Estado, Participante.Papel
 
 
@@ -68,7 +69,10 @@ def _cambiar_papel(plaza: Participante, papel: str, *, por: Usuario, ahora: date
 
 @con_reintentos
 def aceptar(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
-    """Take the seat that was offered, for what it was offered; returns False if it was taken."""
+    """Take the seat that was offered, for what it was offered; returns False if it was taken.
+
+    Who had left and is readmitted gets back, on taking it, the characters that nobody else plays.
+    """
     with verbo() as cerrojos:
         plaza = _propia(cerrojos, partida, por)
         if plaza.estado == Estado.ACTIVA:
@@ -77,6 +81,10 @@ def aceptar(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
             raise NoExiste
         if not plaza.partida.admite_escritura:  # what is put away is read by whoever could read it then
             raise NoPermitido(_("La partida está cerrada: ya no se puede entrar."))
+        oferta = actas.ultima(plaza.partida, por, Acta.Verbo.DAR_PLAZA, Acta.Verbo.READMITIR)
+        dejados = oferta.datos.get("dejados", []) if oferta is not None else []
+        if dejados and plaza.papel != Papel.LECTOR:
+            recuperar_personajes(cerrojos, plaza, dejados=dejados, ahora=ahora)
         _poner(plaza, Estado.ACTIVA)
         actas.anotar(plaza.partida, Acta.Verbo.ACEPTAR_PLAZA, por, por=por, ahora=ahora)
     return True
@@ -128,19 +136,30 @@ def _cerrar(
 def readmitir(plaza: Participante, *, por: Usuario, ahora: datetime) -> bool:
     """Give a closed seat back as it was, with its characters; returns False if it was open.
 
-    Who was never more than invited is invited again.
+    Whom the direction did not take it from while it was active (who had left, who was only invited) is invited again,
+    and gets the characters that they had left on taking it.
     """
     with verbo() as cerrojos:
         plaza = _ajena(cerrojos, plaza, por)
         if plaza.estado not in (Estado.EXPULSADA, Estado.RETIRADA):
             return False
-        acta = actas.ultima(plaza.partida, plaza.usuario, Acta.Verbo.EXPULSAR, Acta.Verbo.QUITAR_PLAZA)
-        antes = acta.datos["antes"] if acta is not None and not _se_fue(plaza) else Estado.INVITADA
-        if acta is not None and antes == Estado.ACTIVA:
-            recuperar_personajes(cerrojos, plaza, dejados=acta.datos["dejados"], ahora=ahora)
-        _poner(plaza, Estado.INVITADA if antes == Estado.RETIRADA else antes)
-        actas.anotar(plaza.partida, Acta.Verbo.READMITIR, plaza.usuario, por=por, ahora=ahora)
+        estado, dejados = vuelta(plaza)
+        if estado == Estado.ACTIVA:
+            recuperar_personajes(cerrojos, plaza, dejados=dejados, ahora=ahora)
+        _poner(plaza, estado)
+        datos = {"dejados": dejados} if estado == Estado.INVITADA else {}
+        actas.anotar(plaza.partida, Acta.Verbo.READMITIR, plaza.usuario, por=por, ahora=ahora, datos=datos)
     return True
+
+
+def vuelta(plaza: Participante) -> tuple[str, list[dict[str, Any]]]:
+    """Return in which state a closed seat comes back if it is readmitted, and the characters that its person left."""
+    cierres = actas.de(plaza.partida, plaza.usuario).filter(verbo__in=CIERRAN).order_by("-pk")
+    activas = (acta for acta in cierres if acta.verbo == Acta.Verbo.DEJAR or acta.datos.get("antes") == Estado.ACTIVA)
+    salida, ultimo = next(activas, None), cierres.first()
+    dejados = salida.datos.get("dejados", []) if salida is not None else []
+    sigue = ultimo is not None and ultimo == salida and salida.verbo != Acta.Verbo.DEJAR
+    return (Estado.ACTIVA if sigue else Estado.INVITADA), dejados
 
 
 @con_reintentos
@@ -218,9 +237,14 @@ def puede_volver(plaza: Participante, *, ahora: datetime) -> Acta | None:
     return acta if propia and acta is not None and ahora - acta.cuando <= PARA_VOLVER else None
 
 
-def _se_fue(plaza: Participante) -> bool:
-    acta = actas.ultima(plaza.partida, plaza.usuario)
-    return acta is not None and acta.verbo in (Acta.Verbo.DEJAR, Acta.Verbo.RECHAZAR_PLAZA)
+def es_la_unica_direccion(plaza: Participante) -> bool:
+    """Tell whether nobody else directs the partida."""
+    if plaza.papel != Papel.DIRECCION or plaza.estado != Estado.ACTIVA:
+        return False
+    otras = Participante.objects.sin_filtrar("somebody must direct").filter(
+        partida=plaza.partida, papel=Papel.DIRECCION, estado=Estado.ACTIVA
+    )
+    return not otras.exclude(pk=plaza.pk).exists()
 
 
 def _exigir(por: Usuario, partida: Partida, permiso: Callable[[Lector], Veredicto]) -> None:
@@ -264,10 +288,5 @@ def _poner(plaza: Participante, estado: str) -> None:
 
 def _que_quede_direccion(plaza: Participante) -> None:
     """Refuse what would leave the partida without anybody who directs it."""
-    if plaza.papel != Papel.DIRECCION or plaza.estado != Estado.ACTIVA:
-        return
-    otras = Participante.objects.sin_filtrar("somebody must direct").filter(
-        partida=plaza.partida, papel=Papel.DIRECCION, estado=Estado.ACTIVA
-    )
-    if not otras.exclude(pk=plaza.pk).exists():
-        raise DatoInvalido("persona", _("Alguien tiene que dirigir: da antes la dirección a otra persona."))
+    if es_la_unica_direccion(plaza):
+        raise DatoInvalido("persona", ALGUIEN_DIRIGE)

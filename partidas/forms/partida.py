@@ -56,6 +56,7 @@ class FormularioPartida(forms.Form):
         required=False,
         help_text=_("Sin «Tirar ahora»: el resultado se conoce cuando el texto ya está escrito."),
     )
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, required=False)
 
     renovacion = forms.ChoiceField(
         label=_("Lo que da cada sesión (benis y parecidos)"),
@@ -66,8 +67,10 @@ class FormularioPartida(forms.Form):
     )
 
     def __init__(self, *args: Any, partida: Partida | None = None, **kwargs: Any) -> None:
-        """Offer the installed games; an existing partida keeps its own."""
+        """Offer the installed games; an existing partida keeps its own, and has a version."""
         super().__init__(*args, **kwargs)
+        if partida is None:
+            del self.fields["version"]
         claves = [partida.sistema] if partida else list(motor.sistemas())
         campo = self.fields["sistema"]
         assert isinstance(campo, forms.ChoiceField)  # noqa: S101 - for the type checker
@@ -79,6 +82,10 @@ class FormularioPartida(forms.Form):
         """Leave it to the direction when nothing was chosen."""
         return self.cleaned_data["renovacion"] or Partida.Renovacion.A_MANO
 
+    def clean_premisa(self) -> str:
+        """Give lines the ends that they have in the database."""
+        return str(self.cleaned_data["premisa"]).replace("\r\n", "\n")
+
     def clean_zona(self) -> str:
         """Accept a zone of the pinned database only."""
         zona = str(self.cleaned_data["zona"]).strip()
@@ -88,7 +95,15 @@ class FormularioPartida(forms.Form):
 
     def datos(self) -> DatosPartida:
         """Return the clean data for the domain."""
-        return DatosPartida(**self.cleaned_data)
+        return DatosPartida(**{campo: valor for campo, valor in self.cleaned_data.items() if campo != "version"})
+
+    def legible(self, campo: str, valor: object) -> str:
+        """Return a value of one of its fields as the page shows it."""
+        if isinstance(valor, bool):
+            return str(_("Sí") if valor else _("No"))
+        widget = self.fields[campo].widget
+        opciones = dict(widget.choices) if isinstance(widget, forms.Select) else {}
+        return str(opciones.get(valor, valor))
 
 
 class FormularioEscena(forms.Form):

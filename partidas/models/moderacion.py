@@ -14,8 +14,8 @@ from partidas.models.partida import Partida
 class Acta(models.Model):
     """One act of moderation: who did what to which object, why and when.
 
-    objeto: public id of the message, scene, character or partida; for a seat, of the person. datos: facts that the
-    inverse verb needs, as ids and names of states, never text.
+    objeto: public id of the message, roll, scene, character or partida; for a seat, of the person. datos: facts that
+    the inverse verb needs, as ids and names of states, never text.
     """
 
     class Verbo(models.TextChoices):
@@ -29,6 +29,8 @@ class Acta(models.Model):
         DEVOLVER = "devolver", _("Devolver un mensaje a su sitio")
         LECTORES = "lectores", _("Cambiar quién lee un mensaje")
         EDITAR = "editar", _("Editar un mensaje")
+        TAPAR = "tapar", _("Ocultar la declaración de una tirada")
+        DESTAPAR = "destapar", _("Volver a mostrar la declaración de una tirada")
         CERRAR_ESCENA = "cerrar_escena", _("Cerrar una escena")
         REABRIR_ESCENA = "reabrir_escena", _("Reabrir una escena")
         PRESENTES = "presentes", _("Cambiar quién está en una escena")
@@ -51,6 +53,7 @@ class Acta(models.Model):
         FINALIZAR = "finalizar", _("Dar la partida por terminada")
         ARCHIVAR = "archivar", _("Archivar la partida")
         REABRIR = "reabrir", _("Reabrir la partida")
+        CAMBIAR = "cambiar", _("Cambiar la partida")
         CERRAR_JORNADA = "cerrar_jornada", _("Cerrar una jornada")
         SALTAR_DIAS = "saltar_dias", _("Dejar pasar días sin cerrarlos")
         CAMBIAR_DIAS = "cambiar_dias", _("Cambiar cómo acaban los días")
@@ -59,6 +62,7 @@ class Acta(models.Model):
         """What kind of thing it was done to."""
 
         MENSAJE = "mensaje", _("mensaje")
+        TIRADA = "tirada", _("tirada")
         ESCENA = "escena", _("escena")
         PLAZA = "plaza", _("plaza")
         PERSONAJE = "personaje", _("personaje")

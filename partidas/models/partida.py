@@ -13,7 +13,7 @@ from personajes.models import Personaje
 
 
 class Partida(models.Model):
-    """One game: who may read it, who directs it and how its days end."""
+    """One game: who may read it, who directs it and how its days end. version: of what its form changes."""
 
     class Estado(models.TextChoices):
         """Where the partida is in its life; only `en_juego` counts days."""
@@ -72,6 +72,7 @@ class Partida(models.Model):
     ultima_jornada = models.DateField(null=True, blank=True)
     renovacion = models.CharField(max_length=10, choices=Renovacion.choices, default=Renovacion.A_MANO)
     solo_al_publicar = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
     creada = models.DateTimeField()
 
     objects = PuertaCerrada["Partida"]()

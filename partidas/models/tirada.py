@@ -19,6 +19,7 @@ class Tirada(models.Model):
     """One resolved action. `respuesta` is the engine's stored answer, which a continuation loads by id.
 
     mejor_que, peor_que: of a thousand rolls like it, how many come out worse and better; None for what has no odds.
+    declaracion_oculta: why the direction hides the declaration; empty while it does not.
     """
 
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
@@ -31,6 +32,7 @@ class Tirada(models.Model):
     sistema = models.CharField(max_length=40)
     accion = models.CharField(max_length=60)
     declaracion = models.CharField(max_length=300, blank=True)
+    declaracion_oculta = models.CharField(max_length=300, blank=True)
     clave = models.UUIDField()
     huella = models.CharField(max_length=64)
     asiento = models.OneToOneField(Asiento, on_delete=models.PROTECT, related_name="+")

@@ -111,6 +111,12 @@ def ve_tirada(usuario: Actor, p: str = "") -> Q:
     return es_audiencia(usuario, f"{p}mensaje__")
 
 
+def lee_declaracion(usuario: Actor) -> Q:
+    """The words declared before a die stand for the actor: they go with hidden prose, or alone, save for who threw."""
+    en_pie = sigue_en_pie(usuario, "mensaje__") & Q(declaracion_oculta="")
+    return en_pie | dirige(usuario, "mensaje__escena__partida") | _propio(usuario, "autor")
+
+
 def ve_ficha(usuario: Actor, p: str = "") -> Q:
     """The actor may read the whole sheet: who plays it now, and the direction of its partida."""
     if not usuario.is_authenticated:
@@ -210,4 +216,4 @@ def tablas_secretas() -> frozenset[type[Model]]:
     return frozenset(_REGLAS)
 
 
-__all__ = ["dirige", "es_audiencia", "lee_mensaje", "puede_ver", "tablas_secretas", "ve_ficha"]
+__all__ = ["dirige", "es_audiencia", "lee_declaracion", "lee_mensaje", "puede_ver", "tablas_secretas", "ve_ficha"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from partidas.models import Mensaje
-from partidas.permisos import puede_borrar, puede_cambiar_lectores, puede_editar
+from partidas.permisos import puede_borrar, puede_cambiar_lectores, puede_editar, puede_restaurar
 from partidas.presentacion.mensajes import Accion, MensajeVisto
 
 if TYPE_CHECKING:
@@ -19,22 +19,32 @@ if TYPE_CHECKING:
 
 
 def con_acciones(
-    quien: Lector, escena: Escena, leidos: Sequence[Leido], vistos: Sequence[MensajeVisto], *, hay_mas: bool
+    quien: Lector,
+    escena: Escena,
+    leidos: Sequence[Leido],
+    vistos: Sequence[MensajeVisto],
+    *,
+    hay_mas: bool,
+    borrados: Collection[str] = (),
 ) -> list[MensajeVisto]:
-    """Hang on each message what its reader may do with it. hay_mas: the thread goes on after this page."""
+    """Hang on each message what its reader may do with it.
+
+    hay_mas: the thread goes on after this page. borrados: public ids of the messages that the reader deleted.
+    """
     if not quien.participa:
         return list(vistos)
     salida: list[MensajeVisto] = []
     respondido = hay_mas
     for leido, visto in zip(reversed(leidos), reversed(vistos), strict=True):
-        acciones = _acciones(quien, escena, leido.mensaje, respondido=respondido)
+        lo_borro = leido.mensaje.publico in borrados
+        acciones = _acciones(quien, escena, leido.mensaje, respondido=respondido, lo_borro=lo_borro)
         salida.append(replace(visto, acciones=tuple(acciones)))
         ajeno = leido.mensaje.autor_id != quien.usuario.pk and leido.mensaje.voz != Mensaje.Voz.SISTEMA
         respondido = respondido or (leido.legible and ajeno)
     return list(reversed(salida))
 
 
-def _acciones(quien: Lector, escena: Escena, mensaje: Mensaje, *, respondido: bool) -> list[Accion]:
+def _acciones(quien: Lector, escena: Escena, mensaje: Mensaje, *, respondido: bool, lo_borro: bool) -> list[Accion]:
     es_suyo = mensaje.autor_id is not None and mensaje.autor_id == quien.usuario.pk
     if not (quien.dirige or es_suyo) or mensaje.estado == Mensaje.Estado.EN_CURSO:
         return []
@@ -47,7 +57,7 @@ def _acciones(quien: Lector, escena: Escena, mensaje: Mensaje, *, respondido: bo
         acciones.extend(_de_la_direccion(quien, mensaje))
     if mensaje.estado != Mensaje.Estado.BORRADO and puede_borrar(quien, escena, mensaje, respondido=respondido):
         acciones.append(Accion("borrar", _("Borrar")))
-    elif mensaje.estado == Mensaje.Estado.BORRADO:
+    elif mensaje.estado == Mensaje.Estado.BORRADO and puede_restaurar(quien, escena, mensaje, lo_borro=lo_borro):
         acciones.append(Accion("restaurar", _("Restaurar")))
     if mensaje.editado or quien.dirige:
         acciones.append(Accion("historial", _("Historial")))

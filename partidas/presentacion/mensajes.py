@@ -115,6 +115,7 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
                 propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
                 anular=_anular(quien, tirada, filas),
                 premiar=quien.dirige and tirada.anulada is None and quien.partida.admite_escritura,
+                dirige=quien.dirige,
             )
             for tirada in leido.tiradas
         ),

@@ -58,7 +58,9 @@ class Tarjeta:
     the clauses are in.
     aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
     asks to have it voided. anular: what the reader may do about it: `anular`, `responder`, `pedir`, `retirar` or
-    nothing. premiar: public id of the character, for whoever may do something to its sheet.
+    nothing. premiar: public id of the character, for whoever may do something to its sheet. declaracion: empty for whom
+    it does not stand. tapada: says that the direction hides it. tapar: what the reader may do about it: `ocultar`,
+    `mostrar` or nothing.
     """
 
     publico: str
@@ -69,6 +71,8 @@ class Tarjeta:
     nombre: str
     objetivo: str
     declaracion: str
+    tapada: str
+    tapar: str
     dados: tuple[Dado, ...]
     tono: str
     grado: str
@@ -96,12 +100,15 @@ def tarjeta(
     propia: bool = False,
     anular: str = "",
     premiar: bool = False,
+    dirige: bool = False,
 ) -> Tarjeta:
     """Put a stored roll into words; the same stored answer always gives the same card.
 
     legibles: characters whose sheets the reader may read; what changed on another is not told. propia: the reader
-    threw it. premiar: the reader may do something to its sheet.
+    threw it. premiar: the reader may do something to its sheet. dirige: the reader directs. A roll that does not say
+    that its declaration `se_lee` shows none.
     """
+    declaracion = tirada.declaracion if getattr(tirada, "se_lee", False) else ""
     sobre = [
         lado
         for lado, personaje in (("ficha", tirada.personaje_id), ("objetivo", tirada.objetivo_id))
@@ -122,7 +129,9 @@ def tarjeta(
         suerte=fortuna,
         nombre=tirada.nombre,
         objetivo=objetivo,
-        declaracion=tirada.declaracion,
+        declaracion=declaracion,
+        tapada=_tapada(tirada, declaracion),
+        tapar=("mostrar" if tirada.declaracion_oculta else "ocultar") if dirige and tirada.declaracion else "",
         dados=caidos,
         tono=TONOS[respuesta["exito"]],
         grado=grado,
@@ -148,6 +157,15 @@ def _objetivo(tirada: Tirada) -> str:
     if tirada.objetivo is None:
         return ""
     return str((tirada.respuesta.get("objetivo") or {}).get("nombre") or tirada.objetivo.nombre)
+
+
+def _tapada(tirada: Tirada, declaracion: str) -> str:
+    """Say that the direction hides the declaration; why, only to whom it still stands for."""
+    if not tirada.declaracion_oculta:
+        return ""
+    if declaracion:
+        return _("Declaración oculta por la dirección: %(motivo)s") % {"motivo": tirada.declaracion_oculta}
+    return _("Declaración oculta por la dirección")
 
 
 def _aporte(tirada: Tirada, *, propia: bool) -> str:

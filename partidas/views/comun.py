@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from config.errores import lo_escrito
 from cuentas.models import Usuario
 from partidas.dominio.cerrojos import ID
-from partidas.dominio.errores import ClaveReutilizada, NoExiste, NoPermitido
+from partidas.dominio.errores import ClaveReutilizada, NoExiste, NoPermitido, NoProcede
 from partidas.models import Escena, Partida
 from partidas.politica import Lector, lector
 
@@ -62,9 +63,10 @@ def obtener_escena(request: HttpRequest, partida_id: str, escena_id: str) -> tup
 
 
 def con_errores(vista: Vista[P]) -> Vista[P]:
-    """Turn what a verb refuses into its page: 404 for what is not there, 403 with the reason, 409 for a used key.
+    """Turn what a verb refuses into its page.
 
-    What is denied to a POST before any verb leaves its line of ids in the log too.
+    404 for what is not there, 403 with the reason, 409 for a used key or for what no longer applies. What is denied
+    to a POST before any verb leaves its line of ids in the log too.
     """
 
     @functools.wraps(vista)
@@ -81,6 +83,9 @@ def con_errores(vista: Vista[P]) -> Vista[P]:
             _anotar_denegado(request, 403, error)
             contexto = {"motivo": error.motivo, "textos": lo_escrito(request)}
             return render(request, "errores/403.html", contexto, status=403)
+        except NoProcede as error:
+            contexto = {"motivo": error.motivo, "rotulo": _("Eso ya no procede")}
+            return render(request, "errores/409.html", contexto, status=409)
         except ClaveReutilizada as error:
             contexto = {
                 "tuyo": "\n\n".join(filter(str.strip, (request.POST.get(c, "") for c in ("texto", "notas")))),

@@ -13,18 +13,17 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from partidas.dominio.actas import clase_de
+from partidas.dominio.actas import Objeto, clase_de
 from partidas.dominio.deshacer import INVERSOS
 from partidas.models import Acta
 from partidas.views.comun import persona
 
 if TYPE_CHECKING:
     from django import forms
+    from django.utils.functional import Promise
 
-    from cuentas.models import Usuario
     from partidas.consultas.lectores import Cambio
-    from partidas.models import Escena, Mensaje, Partida
-    from personajes.models import Personaje
+    from partidas.models import Partida
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +62,14 @@ def contar(
     request: HttpRequest,
     frase: str,
     partida: Partida,
-    objeto: Mensaje | Escena | Usuario | Personaje | Partida,
+    objeto: Objeto,
     *,
     hecho: bool = True,
+    ya: str | Promise = "",
 ) -> None:
-    """Tell what was done, with a link that undoes it; or that it was done before."""
+    """Tell what was done, with a link that undoes it; or how things stood already, which `ya` says in a sentence."""
     if not hecho:
-        messages.info(request, _("Ya estaba hecho."))
+        messages.info(request, str(ya) or _("Ya estaba hecho."))
         return
     actas = Acta.objects.visibles_para(persona(request)).filter(
         partida=partida, clase=clase_de(objeto), objeto=objeto.publico, por=persona(request)

@@ -97,6 +97,7 @@ def historial(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         "escena": mensaje.escena,
         "mensaje": mensaje,
         "actual": presentacion.limpio(mensaje.html),
+        "notas": presentacion.limpio(mensaje.notas_html),
         "revisiones": [
             (
                 fila,

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
+from partidas.dominio.moderacion import borrados_por
 from partidas.politica import puede_escribir
 from partidas.presentacion import mensajes
 from partidas.presentacion.acciones import con_acciones
@@ -36,12 +37,15 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     form = None if pagina.siguiente or not escribir else editor.abrir(quien, escena, reparto, pagina.en_curso)
     suyo = form.turno if form else None
     vistos = mensajes.ver(quien, pagina.mensajes, reparto)
+    borrados = borrados_por(quien.usuario, [leido.mensaje for leido in pagina.mensajes])
     contexto = {
         "quien": quien,
         "partida": quien.partida,
         "escena": escena,
         "pagina": pagina,
-        "mensajes": con_acciones(quien, escena, pagina.mensajes, vistos, hay_mas=bool(pagina.siguiente)),
+        "mensajes": con_acciones(
+            quien, escena, pagina.mensajes, vistos, hay_mas=bool(pagina.siguiente), borrados=borrados
+        ),
         "en_curso": mensajes.ver(quien, [leido for leido in pagina.en_curso if leido != suyo], reparto),
         "form": form,
         "escribir": escribir,

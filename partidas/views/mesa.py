@@ -20,7 +20,7 @@ from partidas.consultas import lectores as prevision
 from partidas.consultas import mesa as consultas
 from partidas.dominio import deshacer as inversos
 from partidas.dominio import escenas, partidas, plazas
-from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
 from partidas.forms.moderacion import FormularioMotivo, FormularioPlaza, FormularioPresentes
 from partidas.models import Acta, Mensaje, Participante, Partida
 from partidas.permisos import solo_direccion_en_juego
@@ -125,12 +125,15 @@ def estado(request: HttpRequest, partida_id: str, que: str) -> HttpResponse:
     paso = PASOS.get(que)
     if paso is None:
         raise Http404
+    ya = _("La partida está así: %(estado)s.") % {"estado": quien.partida.get_estado_display().lower()}
+    if request.method != "POST" and quien.partida.estado not in paso.desde:
+        raise NoProcede(ya)
     form = FormularioMotivo(request.POST or None)
     mesa = reverse("mesa", args=[quien.partida.publico])
     if request.method == "POST" and form.is_valid():
         motivo = form.cleaned_data["motivo"]
         hecho = paso.verbo(quien.partida, motivo=motivo, por=persona(request), ahora=reloj.ahora())
-        contar(request, str(paso.hecho), quien.partida, quien.partida, hecho=hecho)
+        contar(request, str(paso.hecho), quien.partida, quien.partida, hecho=hecho, ya=ya)
         return redirect(mesa)
     pregunta = Pregunta(
         titulo=f"{paso.boton}: {quien.partida.titulo}",

@@ -18,10 +18,11 @@ from config import reloj
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
 from partidas.dominio import lectores, moderacion
-from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
 from partidas.forms.moderacion import FormularioLectores, FormularioMotivo, FormularioMover
 from partidas.models import Escena, Mensaje
 from partidas.permisos import (
+    EN_PIE,
     puede_borrar,
     puede_cambiar_lectores,
     puede_restaurar,
@@ -38,6 +39,17 @@ if TYPE_CHECKING:
     from partidas.consultas.lectores import Cambio
 
 GET_POST = require_http_methods(["GET", "HEAD", "POST"])
+
+
+Estado = Mensaje.Estado
+DESDE = {
+    "ocultar": (Estado.PUBLICADO,),
+    "mostrar": (Estado.OCULTO,),
+    "borrar": EN_PIE,
+    "restaurar": (Estado.BORRADO,),
+    "mover": EN_PIE,
+}
+"""From which states each act on a message applies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +94,9 @@ SIMPLES: dict[str, Simple] = {
         gettext_lazy("Restaurar el mensaje"),
         gettext_lazy("Vuelve a su sitio, tal como estaba."),
         gettext_lazy("Mensaje restaurado."),
-        lambda quien, mensaje, _ya: puede_restaurar(quien, mensaje.escena, mensaje, lo_borro=True),
+        lambda quien, mensaje, _ya: puede_restaurar(
+            quien, mensaje.escena, mensaje, lo_borro=moderacion.lo_borro(quien.usuario, mensaje)
+        ),
         moderacion.restaurar,
     ),
     "devolver": Simple(
@@ -93,6 +107,23 @@ SIMPLES: dict[str, Simple] = {
         moderacion.devolver,
     ),
 }
+
+
+def no_procede(que: str, mensaje: Mensaje) -> str:
+    """Say why an act does not apply to the message as it stands; nothing if it does."""
+    aqui = mensaje.estado
+    if aqui == Estado.EN_CURSO:
+        return _("Ese mensaje no está publicado.")
+    if que == "devolver":
+        return "" if moderacion.esta_movido(mensaje) else _("El mensaje está en su sitio: nadie lo ha movido.")
+    if aqui in DESDE[que]:
+        return ""
+    frases = {
+        Estado.PUBLICADO: _("El mensaje se lee: ni está oculto ni está borrado."),
+        Estado.OCULTO: _("El mensaje está oculto."),
+        Estado.BORRADO: _("El mensaje está borrado."),
+    }
+    return frases[Estado(aqui)]
 
 
 def obtener_mensaje(request: HttpRequest, mensaje_id: str) -> tuple[Lector, Mensaje]:
@@ -119,6 +150,8 @@ def moderar(request: HttpRequest, mensaje_id: str, que: str) -> HttpResponse:
     if simple is None:
         raise Http404
     exigir(simple.permiso(quien, mensaje, moderacion.respondido(mensaje, por=persona(request))))
+    if request.method != "POST" and (frase := no_procede(que, mensaje)):
+        raise NoProcede(frase)
     ajeno = mensaje.autor_id != persona(request).pk
     form = None
     if simple.motivo:
@@ -127,7 +160,7 @@ def moderar(request: HttpRequest, mensaje_id: str, que: str) -> HttpResponse:
     if request.method == "POST" and (form is None or form.is_valid()):
         motivo = {"motivo": form.cleaned_data["motivo"]} if form is not None else {}
         hecho = simple.verbo(mensaje, por=persona(request), ahora=reloj.ahora(), **motivo)
-        contar(request, str(simple.hecho), quien.partida, mensaje, hecho=hecho)
+        contar(request, str(simple.hecho), quien.partida, mensaje, hecho=hecho, ya=_como_esta(request, que, mensaje))
         return _al_hilo(request, mensaje)
     pregunta = Pregunta(
         titulo=str(simple.titulo),
@@ -146,6 +179,8 @@ def mover(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     """Choose a scene, see who gains and who loses access, and move the message there."""
     quien, mensaje = obtener_mensaje(request, mensaje_id)
     exigir(solo_direccion_en_juego(quien))
+    if frase := no_procede("mover", mensaje):
+        raise NoProcede(frase)
     otras = Escena.objects.visibles_para(quien.usuario).filter(partida=quien.partida).exclude(pk=mensaje.escena_id)
     escenas = {escena.publico: escena for escena in otras.order_by("posicion", "pk")}
     opciones = [(publico, _con_candado(escena)) for publico, escena in escenas.items()]
@@ -213,10 +248,11 @@ def cambiar_lectores(request: HttpRequest, mensaje_id: str) -> HttpResponse:
             contar(request, _("Hecho: ya lo lee quien dijiste."), quien.partida, mensaje, hecho=hecho)
             return _al_hilo(request, mensaje)
         filas = lectores.elegir(quien, orden["visibilidad"], orden["destinatarios"])
+        personas = [fila.usuario_id for fila in filas if fila.usuario_id is not None]
+        lectores.comprobar_techo(quien, mensaje.escena, mensaje, orden["visibilidad"], personas)
     except DatoInvalido as error:
         form.add_error(error.campo, str(error.motivo))
         return preguntar(request, pregunta, form, cita=_cita(mensaje), por_get=True)
-    personas = [fila.usuario_id for fila in filas if fila.usuario_id is not None]
     cambio = prevision.al_dirigir(mensaje, mensaje.escena, visibilidad=orden["visibilidad"], personas=personas)
     return _confirmar(
         request,
@@ -243,6 +279,12 @@ def _confirmar(
         raise NoPermitido(_("Lleva tiradas y alguien dejaría de verlas. Puedes ocultar el texto."))
     segura = replace(pregunta, boton=boton, frases=frases, cambio=cambio, ocultos=ocultos)
     return preguntar(request, segura, FormularioMotivo(), cita=_cita(mensaje))
+
+
+def _como_esta(request: HttpRequest, que: str, mensaje: Mensaje) -> str:
+    """Say why there was nothing to do, looking at the message again."""
+    fila = Mensaje.objects.en_hilo_de(actor(request)).filter(pk=mensaje.pk).first()
+    return no_procede(que, fila) if fila is not None else ""
 
 
 def _datos(request: HttpRequest, campo: str) -> object:

@@ -6,10 +6,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config import reloj
+from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
 from partidas.consultas.mesa import invitaciones
 from partidas.dominio import escenas, partidas, reparto
@@ -26,6 +29,7 @@ from partidas.politica import Lector, puede_sentarse
 from partidas.presentacion import fichas, marcado
 from partidas.presentacion.palabras import Palabras
 from partidas.views.comun import con_errores, obtener_escena, obtener_partida, persona
+from partidas.views.confirmar import Pregunta, contar, preguntar
 from personajes.models import Personaje
 from reglas.nucleo.rechazo import Rechazo
 
@@ -40,7 +44,7 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
     cast = consultas.reparto(quien)
     palabras = Palabras.de(quien.partida.sistema)
     mias = [fila for fila in cast if request.user.is_authenticated and fila.usuario_id == request.user.pk]
-    sentarse = None
+    sentarse, dirigen = None, consultas.direccion(quien)
     if request.user.is_authenticated and not quien.participa:
         sentarse = puede_sentarse(persona(request), quien.partida)
     contexto = {
@@ -49,7 +53,8 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
         "sistema": palabras(palabras.sistema.nombre),
         "premisa": marcado.render(quien.partida.premisa).html,
         "escenas": consultas.escenas(quien),
-        "direccion": consultas.direccion(quien),
+        "direccion": dirigen,
+        "puede_dejarla": quien.participa and [plaza.usuario_id for plaza in dirigen] != [quien.usuario.pk],
         "pj": [fila for fila in cast if fila.personaje.clase == Personaje.Clase.PJ],
         "pnj": [fila for fila in cast if fila.personaje.clase == Personaje.Clase.PNJ],
         "mias": [(fila, fichas.resumen(fila.personaje)) for fila in mias],
@@ -73,16 +78,77 @@ def nueva(request: HttpRequest) -> HttpResponse:
 @GET_POST
 @con_errores
 def editar(request: HttpRequest, partida_id: str) -> HttpResponse:
-    """Change what the partida says of itself."""
+    """Change what the partida says of itself: asks first if others may read it; 409 if somebody changed it since."""
     quien = _quien_dirige(request, partida_id)
     partida = quien.partida
     inicial = {campo: getattr(partida, campo) for campo in FormularioPartida.base_fields}
     form = FormularioPartida(request.POST or None, initial=inicial, partida=partida)
     if request.method == "POST" and form.is_valid():
-        partidas.cambiar(partida, form.datos(), por=persona(request), ahora=reloj.ahora())
-        messages.success(request, _("Guardado."))
+        version, acceso = form.cleaned_data["version"] or 0, form.cleaned_data["acceso"]
+        paso = f"{partida.acceso}-{acceso}"
+        if version == partida.version and acceso != partida.acceso and request.POST.get("confirmado") != paso:
+            return _confirmar_acceso(request, quien, form, paso)
+        try:
+            hecho = partidas.cambiar(partida, form.datos(), version=version, por=persona(request), ahora=reloj.ahora())
+        except partidas.PartidaCambiada as error:
+            return _conflicto(request, form, error.partida)
+        contar(request, _("Guardado."), partida, partida, hecho=hecho, ya=_("No había nada que cambiar."))
         return redirect("partida", partida.publico)
     return _formulario(request, form, _("Cambiar la partida"), _("Guardar"), partida)
+
+
+SE_LEE = {
+    Partida.Acceso.PRIVADA: gettext_lazy("La leerán solo quienes participan."),
+    Partida.Acceso.ENLACE: gettext_lazy("La leerá quien tenga el enlace, también sin cuenta."),
+    Partida.Acceso.PUBLICA: gettext_lazy("La leerá cualquiera, también sin cuenta, y saldrá en la lista de partidas."),
+}
+
+
+def _confirmar_acceso(request: HttpRequest, quien: Lector, form: FormularioPartida, paso: str) -> HttpResponse:
+    """Say who gains and who loses the partida and what is opened to them, and carry the whole form to the next step."""
+    acceso = form.cleaned_data["acceso"]
+    cambio = prevision.al_cambiar_acceso(quien.partida, acceso)
+    frases = [str(SE_LEE[acceso])]
+    if cambio.alguien_gana:
+        cuantos, autores = consultas.lo_abierto(quien)
+        if cuantos:
+            frases.append(
+                ngettext(
+                    "Se abre lo ya escrito para todos: %(n)d mensaje, de %(quien)s, y sus tiradas.",
+                    "Se abre lo ya escrito para todos: %(n)d mensajes, de %(quien)s, y sus tiradas.",
+                    cuantos,
+                )
+                % {"n": cuantos, "quien": ", ".join(autores) or "—"}
+            )
+        if not quien.partida.admite_escritura:
+            frases.append(_("La partida ya no se escribe: se escribió para quienes podían leerla entonces."))
+        frases.append(_("Siguen cerrados las escenas secretas, los mensajes privados y las fichas."))
+    pregunta = Pregunta(
+        titulo=_("Cambiar quién puede leer la partida"),
+        boton=_("Guardar y cambiar quién la lee"),
+        frases=frases,
+        cambio=cambio,
+        volver=reverse("partida", args=[quien.partida.publico]),
+        partida=quien.partida,
+        ocultos={
+            **{campo: str(valor) for campo, valor in form.cleaned_data.items() if valor is not False},
+            "confirmado": paso,
+        },
+    )
+    return preguntar(request, pregunta)
+
+
+def _conflicto(request: HttpRequest, form: FormularioPartida, suya: Partida) -> HttpResponse:
+    """Show both values of what differs, mine in the form, whose next sending replaces theirs."""
+    mio = form.cleaned_data
+    choques = [
+        (form.fields[campo].label, form.legible(campo, getattr(suya, campo)), form.legible(campo, mio[campo]))
+        for campo in partidas.CAMPOS
+        if campo in mio and getattr(suya, campo) != mio[campo]
+    ]
+    otra_vez = FormularioPartida(initial={**mio, "version": suya.version}, partida=suya)
+    contexto = {"form": otra_vez, "titulo": _("Otra persona guardó antes"), "boton": _("Guardar"), "partida": suya}
+    return render(request, "partidas/formulario.html", contexto | {"choques": choques}, status=409)
 
 
 @require_POST

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from config import reloj
 from partidas.dominio import plazas
-from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
 from partidas.forms.moderacion import (
     FormularioAdios,
     FormularioMotivo,
@@ -23,7 +23,8 @@ from partidas.forms.moderacion import (
     FormularioPlaza,
 )
 from partidas.models import Participante
-from partidas.politica import Lector
+from partidas.permisos import ALGUIEN_DIRIGE, procede_con_plaza, solo_direccion_en_juego
+from partidas.politica import Lector, Veredicto
 from partidas.views.comun import con_errores, persona
 from partidas.views.confirmar import Pregunta, contar, preguntar
 from partidas.views.mesa import quien_dirige
@@ -83,11 +84,32 @@ SOBRE: dict[str, Sobre] = {
 }
 
 
+OFRECER_OTRA_VEZ = Sobre(
+    gettext_lazy("Ofrecer otra vez la plaza"),
+    gettext_lazy("Si la acepta, vuelve a leer lo que leía, con los personajes que dejó y que nadie más lleva."),
+    gettext_lazy("Plaza ofrecida otra vez."),
+    plazas.readmitir,
+)
+"""Readmitting who left by themselves: the seat is theirs to take or not."""
+
+
+def _procede(que: str, plaza: Participante) -> Veredicto:
+    return procede_con_plaza(que, plaza, unica=plazas.es_la_unica_direccion(plaza))
+
+
+def _exigir_que_procede(request: HttpRequest, que: str, plaza: Participante) -> None:
+    """Raise NoProcede before asking anything for an act that does not apply; what is sent goes to its verb."""
+    veredicto = _procede(que, plaza)
+    if request.method != "POST" and not veredicto:
+        raise NoProcede(veredicto.motivo)
+
+
 @GET_POST
 @con_errores
 def nueva(request: HttpRequest, partida_id: str) -> HttpResponse:
     """Offer a seat to somebody by the name of their account."""
     quien = quien_dirige(request, partida_id)
+    _exigir_en_juego(quien)
     form = FormularioPlaza(request.POST or None)
     mesa = reverse("mesa", args=[partida_id])
     if request.method == "POST" and form.is_valid():
@@ -108,6 +130,12 @@ def nueva(request: HttpRequest, partida_id: str) -> HttpResponse:
     return preguntar(request, pregunta, form)
 
 
+def _exigir_en_juego(quien: Lector) -> None:
+    permiso = solo_direccion_en_juego(quien)
+    if not permiso:
+        raise NoPermitido(permiso.motivo)
+
+
 def _plaza(quien: Lector, persona_id: str) -> Participante:
     filas = Participante.objects.visibles_para(quien.usuario).filter(partida=quien.partida, usuario__publico=persona_id)
     fila = filas.select_related("usuario", "partida").first()
@@ -124,8 +152,11 @@ def sobre(request: HttpRequest, partida_id: str, persona_id: str, que: str) -> H
     plaza, acto = _plaza(quien, persona_id), SOBRE.get(que)
     if acto is None:
         raise Http404
+    _exigir_que_procede(request, que, plaza)
     form = acto.form(request.POST or None, obligatorio=acto.obligatorio) if acto.form else None
     mesa = reverse("mesa", args=[partida_id])
+    if que == "readmitir" and plazas.vuelta(plaza)[0] == Participante.Estado.INVITADA:
+        acto = OFRECER_OTRA_VEZ
     if request.method == "POST" and (form is None or form.is_valid()):
         datos = dict(form.cleaned_data) if form else {}
         if "personajes" in datos:
@@ -134,7 +165,8 @@ def sobre(request: HttpRequest, partida_id: str, persona_id: str, que: str) -> H
             hecho = acto.verbo(plaza, **datos, por=persona(request), ahora=reloj.ahora())
         except DatoInvalido as error:
             raise NoPermitido(error.motivo) from error
-        contar(request, str(acto.hecho), quien.partida, plaza.usuario, hecho=hecho)
+        ya = _procede(que, _plaza(quien, persona_id)).motivo
+        contar(request, str(acto.hecho), quien.partida, plaza.usuario, hecho=hecho, ya=ya)
         return redirect(mesa)
     pregunta = Pregunta(
         titulo=f"{acto.boton}: {plaza.usuario}",
@@ -152,7 +184,9 @@ def sobre(request: HttpRequest, partida_id: str, persona_id: str, que: str) -> H
 def papel(request: HttpRequest, partida_id: str, persona_id: str) -> HttpResponse:
     """Change what an open seat is for."""
     quien = quien_dirige(request, partida_id)
+    _exigir_en_juego(quien)
     plaza = _plaza(quien, persona_id)
+    _exigir_que_procede(request, "papel", plaza)
     form = FormularioPapel(request.POST or None, initial={"papel": plaza.papel})
     mesa = reverse("mesa", args=[partida_id])
     if request.method == "POST" and form.is_valid():
@@ -187,6 +221,22 @@ PROPIAS: dict[str, tuple[str | Promise, str | Promise, Callable[..., bool]]] = {
 }
 
 
+def _no_procede_con_la_propia(que: str, plaza: Participante) -> str | Promise:
+    """Say why an act does not apply to one's own seat as it stands; nothing if it does."""
+    estado, suyo = plaza.estado, Participante.Estado
+    if que in ("aceptar", "rechazar") and estado != suyo.INVITADA:
+        return _("Ya tienes plaza.") if estado == suyo.ACTIVA else _("Ya no tienes ninguna plaza ofrecida.")
+    if que == "dejar":
+        if estado != suyo.ACTIVA:
+            return _("No tienes plaza que dejar.")
+        return ALGUIEN_DIRIGE if plazas.es_la_unica_direccion(plaza) else ""
+    if que == "volver" and estado == suyo.ACTIVA:
+        return _("Ya tienes plaza.")
+    if que == "volver" and plazas.puede_volver(plaza, ahora=reloj.ahora()) is None:
+        return _("Ya no puedes volver: pídele plaza a la dirección.")
+    return ""
+
+
 @GET_POST
 @con_errores
 def propia(request: HttpRequest, partida_id: str, que: str) -> HttpResponse:
@@ -196,6 +246,8 @@ def propia(request: HttpRequest, partida_id: str, que: str) -> HttpResponse:
     if plaza is None or que not in PROPIAS or plaza.estado == Participante.Estado.EXPULSADA:
         raise Http404
     boton, frase, verbo = PROPIAS[que]
+    if request.method != "POST" and (motivo := _no_procede_con_la_propia(que, plaza)):
+        raise NoProcede(motivo)
     form = None
     if que == "dejar" and plaza.papel != Participante.Papel.LECTOR:
         form = FormularioAdios(request.POST or None)
@@ -204,7 +256,8 @@ def propia(request: HttpRequest, partida_id: str, que: str) -> HttpResponse:
     if request.method == "POST" and (form is None or form.is_valid()):
         datos = {"como_pnj": form.cleaned_data["personajes"] == "pnj"} if form else {}
         hecho = verbo(plaza.partida, por=persona(request), ahora=reloj.ahora(), **datos)
-        contar(request, str(frase), plaza.partida, persona(request), hecho=hecho)
+        ya = "" if hecho else _no_procede_con_la_propia(que, plaza)
+        contar(request, str(frase), plaza.partida, persona(request), hecho=hecho, ya=ya)
         return redirect("partida", partida_id) if que in ("aceptar", "volver") else redirect("portada")
     frases = {
         "dejar": [

@@ -13,16 +13,26 @@ from config import reloj
 from cuentas.models import Usuario
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
-from partidas.dominio import anulaciones, continuaciones
+from partidas.dominio import anulaciones, continuaciones, declaraciones
 from partidas.dominio import palabra as palabras_
-from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, TiradaConSecuelas, TiradaRechazada
+from partidas.dominio.errores import (
+    DatoInvalido,
+    NoExiste,
+    NoPermitido,
+    NoProcede,
+    TiradaConSecuelas,
+    TiradaRechazada,
+)
 from partidas.forms.continuacion import FormularioContinuacion
+from partidas.forms.moderacion import FormularioMotivo
 from partidas.models import SolicitudDePalabra, Tirada
 from partidas.ofertas import palabra_de
+from partidas.permisos import solo_direccion
 from partidas.politica import Lector, fichas_legibles, lector
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import tarjeta
 from partidas.views.comun import con_errores, persona
+from partidas.views.confirmar import Pregunta, contar, preguntar
 from reglas import libro
 
 
@@ -149,6 +159,46 @@ def anular(request: HttpRequest, tirada_id: str) -> HttpResponse:
         "secuelas": frases,
     }
     return render(request, "partidas/anular.html", contexto, status=estado)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@con_errores
+def declaracion(request: HttpRequest, tirada_id: str, que: str) -> HttpResponse:
+    """Ask why, and hide the words declared before a die from all but who threw it and the direction; or show them."""
+    usuario = persona(request)
+    tirada = hilo.tirada(usuario, tirada_id)
+    if tirada is None or que not in ("ocultar", "mostrar"):
+        raise Http404
+    quien = lector(usuario, tirada.mensaje.escena.partida)
+    permiso = solo_direccion(quien)
+    if not permiso:
+        raise NoPermitido(permiso.motivo)
+    ocultar = que == "ocultar"
+    ya = _("La declaración está oculta.") if tirada.declaracion_oculta else _("La declaración se lee.")
+    if request.method != "POST" and (not tirada.declaracion or bool(tirada.declaracion_oculta) == ocultar):
+        raise NoProcede(ya if tirada.declaracion else _("Esa tirada no declara nada."))
+    form = None
+    if ocultar:
+        form = FormularioMotivo(request.POST or None, obligatorio=True, ayuda=_("Lo leerá quien tiró."))
+    if request.method == "POST" and (form is None or form.is_valid()):
+        if form is not None:
+            motivo = form.cleaned_data["motivo"]
+            hecho = declaraciones.ocultar(tirada_id, motivo=motivo, por=usuario, ahora=reloj.ahora())
+            frase = _("Declaración oculta.")
+        else:
+            hecho = declaraciones.mostrar(tirada_id, por=usuario, ahora=reloj.ahora())
+            frase = _("La declaración se lee otra vez.")
+        contar(request, frase, quien.partida, tirada, hecho=hecho, ya=ya)
+        return redirect("mensaje", tirada.mensaje.publico)
+    titulo = _("Ocultar la declaración") if ocultar else _("Volver a mostrar la declaración")
+    frases = [
+        _("Solo la leerán quien tiró y la dirección. La tarjeta, sus dados y el libro se quedan como están.")
+        if ocultar
+        else _("La leerá otra vez quien ve la tarjeta y lee el mensaje.")
+    ]
+    volver = reverse("mensaje", args=[tirada.mensaje.publico])
+    pregunta = Pregunta(titulo=titulo, boton=titulo, frases=frases, volver=volver, partida=quien.partida)
+    return preguntar(request, pregunta, form, cita=tirada.declaracion)
 
 
 def _hacer(hacer: str, tirada_id: str, motivo: str, usuario: Usuario) -> None:

@@ -204,7 +204,7 @@ VERBOS: dict[str, Callable[[Juego], object]] = {
     ),
     "cerrar escena": lambda j: escenas.cerrar(j.otra, por=j.mesa.dani, ahora=AHORA),
     "reabrir escena": lambda j: escenas.reabrir(j.otra, por=j.mesa.dani, ahora=AHORA),
-    "cambiar partida": lambda j: partidas.cambiar(j.mesa.partida, DATOS, por=j.mesa.dani, ahora=AHORA),
+    "cambiar partida": lambda j: partidas.cambiar(j.mesa.partida, DATOS, version=1, por=j.mesa.dani, ahora=AHORA),
     "crear partida": lambda j: partidas.crear(DATOS, direccion=j.mesa.eva, ahora=AHORA),
     "sentarse": _sentarse,
     "anclar": _anclar,

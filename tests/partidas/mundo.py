@@ -49,6 +49,7 @@ class Mundo:
     def __init__(self) -> None:
         self.filas: dict[str, tuple[Any, str]] = {}
         self.hilo: dict[str, tuple[Mensaje, str]] = {}
+        self.dichas: dict[str, tuple[Tirada, str]] = {}
         self.mesa = fabrica.mesa()
         self.p1 = self.mesa.partida
         nombres = ("dani", "ana", "bruno", "esp", "eva")
@@ -71,12 +72,16 @@ class Mundo:
     def dice(
         self, nombre: str, persona: str, fila: Reparto | None, leen: str, lugar: str = "", **campos: Any
     ) -> Mensaje:
-        """Publish a turn, say who reads its words and in whose thread it has a place."""
+        """Publish a turn, say who reads its words and in whose thread it has a place.
+
+        Who reads the words reads what its rolls declare too.
+        """
         mensaje = fabrica.publicar(self.mesa, self.gente[persona], fila, **campos)
         self.es(f"mensaje {nombre}", mensaje, leen)
         self.hilo[nombre] = (mensaje, lugar or leen)
         for tirada in Tirada.objects.sin_filtrar("test").filter(mensaje=mensaje):
             self.es(f"tirada {nombre}", tirada, lugar or leen)
+            self.dichas[nombre] = (tirada, leen)
         return mensaje
 
     def _plazas(self) -> None:
@@ -118,6 +123,7 @@ class Mundo:
         para_todos = self.dice("para todos", "ana", mesa.kaelen, MESA, **tarea)
         self.dice("a la dirección", "ana", mesa.kaelen, f"{DIRECCION} ana", visibilidad="direccion", **tarea)
         self._retirados(tarea)
+        self._declaraciones(tarea)
         self._en_curso(mesa)
         revision = {"mensaje": para_todos, "version": 1, "texto": "Antes.", "por": mesa.ana, "cuando": AHORA}
         self.es("revisión", Revision.objects.sin_filtrar("test").create(**revision), f"{DIRECCION} ana")
@@ -145,6 +151,18 @@ class Mundo:
             Mensaje.objects.sin_filtrar("test").filter(pk=mensaje.pk).update(estado=estado)
         oculto = Destinatario.objects.sin_filtrar("test").get(mensaje=mensaje)
         self.es("destinatario de lo oculto", oculto, quedan)
+
+    def _declaraciones(self, tarea: dict[str, Any]) -> None:
+        """Hide what a roll declares with its prose in sight, and prose on which a die of another hangs."""
+        mensaje = self.dice("que se declara aparte", "bruno", self.mesa.mirta, MESA, **tarea)
+        tapadas = Tirada.objects.sin_filtrar("test").filter(mensaje=mensaje)
+        tapadas.update(declaracion_oculta="x", autor=self.mesa.ana)
+        self.dichas["que se declara aparte"] = (tapadas.get(), f"{DIRECCION} ana")
+        oculto = self.dice("oculto con un dado de bruno", "ana", self.mesa.kaelen, f"{DIRECCION} ana", MESA, **tarea)
+        Mensaje.objects.sin_filtrar("test").filter(pk=oculto.pk).update(estado="oculto")
+        suya = Tirada.objects.sin_filtrar("test").filter(mensaje=oculto)
+        suya.update(autor=self.mesa.bruno)
+        self.dichas["oculto con un dado de bruno"] = (suya.get(), f"{DIRECCION} ana bruno")
 
     def _en_curso(self, mesa: fabrica.Mesa) -> None:
         for nombre, visibilidad, quien in (

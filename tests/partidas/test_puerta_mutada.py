@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from cuentas.guarda import poner_portero
-from partidas.models import Mensaje, visibilidad
+from partidas.models import Mensaje, Tirada, visibilidad
 from tests.partidas.mundo import GENTE, Mundo
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,8 @@ EQUIVALENTES = {
 
 def esperado(mundo: Mundo) -> dict[str, set[str]]:
     tabla = {nombre: set(quien.split()) for nombre, (_fila, quien) in mundo.filas.items()}
-    return tabla | {f"hilo {nombre}": set(quien.split()) for nombre, (_fila, quien) in mundo.hilo.items()}
+    tabla |= {f"hilo {nombre}": set(quien.split()) for nombre, (_fila, quien) in mundo.hilo.items()}
+    return tabla | {f"dicho {nombre}": set(quien.split()) for nombre, (_fila, quien) in mundo.dichas.items()}
 
 
 def leido(mundo: Mundo, hasta_que_difiera: dict[str, set[str]] | None = None) -> dict[str, set[str]]:
@@ -34,6 +35,7 @@ def leido(mundo: Mundo, hasta_que_difiera: dict[str, set[str]] | None = None) ->
         por_modelo.setdefault(type(fila), {})[fila.pk] = nombre
     tabla: dict[str, set[str]] = {nombre: set() for nombre in mundo.filas}
     tabla |= {f"hilo {nombre}": set() for nombre in mundo.hilo}
+    tabla |= {f"dicho {nombre}": set() for nombre in mundo.dichas}
     for modelo, nombres in por_modelo.items():
         for persona in GENTE:
             visibles = modelo.objects.visibles_para(mundo.gente[persona]).filter(pk__in=list(nombres))
@@ -46,6 +48,11 @@ def leido(mundo: Mundo, hasta_que_difiera: dict[str, set[str]] | None = None) ->
         hilo = Mensaje.objects.en_hilo_de(mundo.gente[persona]).filter(pk__in=list(puestos))
         for pk, _legible in hilo.values_list("pk", "legible"):
             tabla[f"hilo {puestos[pk]}"].add(persona)
+    dichas = {fila.pk: nombre for nombre, (fila, _quien) in mundo.dichas.items()}
+    for persona in GENTE:
+        tiradas = Tirada.objects.visibles_para(mundo.gente[persona]).filter(pk__in=list(dichas))
+        for pk in tiradas.filter(visibilidad.lee_declaracion(mundo.gente[persona])).values_list("pk", flat=True):
+            tabla[f"dicho {dichas[pk]}"].add(persona)
     return tabla
 
 
@@ -101,7 +108,7 @@ def _cambios(nombre: str, nodo: ast.AST, poner, lista, n) -> Iterator[tuple[str,
 
 def _instalar(modulo: types.ModuleType | types.SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
     poner_portero(modulo.puede_ver)
-    for nombre in ("sigue_en_pie", "ocupa_lugar"):
+    for nombre in ("sigue_en_pie", "ocupa_lugar", "lee_declaracion"):
         monkeypatch.setattr(visibilidad, nombre, getattr(modulo, nombre))
 
 
@@ -109,7 +116,7 @@ def test_quitar_cualquier_termino_de_la_puerta_se_nota(monkeypatch):
     mundo = Mundo()
     tabla = esperado(mundo)
     original = types.SimpleNamespace(
-        **{n: getattr(visibilidad, n) for n in ("puede_ver", "sigue_en_pie", "ocupa_lugar")}
+        **{n: getattr(visibilidad, n) for n in ("puede_ver", "sigue_en_pie", "ocupa_lugar", "lee_declaracion")}
     )
 
     vivos, cuantos = [], 0

@@ -240,7 +240,7 @@ def test_no_tira_quien_no_juega_esa_ficha(quien, error):
 def test_con_solo_al_publicar_no_se_tira_ahora_y_al_publicar_si():
     mesa = fabrica.mesa()
     datos = DatosPartida(titulo="El faro", sistema=fabrica.SISTEMA, solo_al_publicar=True)
-    partidas.cambiar(mesa.partida, datos, por=mesa.dani, ahora=AHORA)
+    partidas.cambiar(mesa.partida, datos, version=1, por=mesa.dani, ahora=AHORA)
 
     with pytest.raises(NoPermitido):
         tirar(mesa)

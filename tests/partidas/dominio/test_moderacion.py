@@ -384,3 +384,100 @@ def test_dad_06_borrar_no_quita_nada_del_libro():
     moderacion.ocultar(mensaje, motivo="Eh", por=mesa.dani, ahora=AHORA)
 
     assert list(Asiento.objects.order_by("pk").values()) == antes
+
+
+def leen(mesa, mensaje, *quienes: str) -> set[str]:
+    return {q for q in quienes if Mensaje.objects.visibles_para(getattr(mesa, q)).filter(pk=mensaje.pk).exists()}
+
+
+def test_la_autora_no_vuelve_a_abrir_lo_que_la_direccion_cerro_y_si_lo_cierra_mas():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+    a_mirta = {"visibilidad": "destinatarios", "destinatarios": [mesa.mirta.personaje.publico]}
+    lectores.cambiar(mensaje, **a_mirta, por=mesa.dani, ahora=AHORA)
+
+    for intento in (
+        lambda: lectores.cambiar(mensaje, visibilidad="todos", por=mesa.ana, ahora=AHORA),
+        lambda: lectores.deshacer(mensaje, por=mesa.ana, ahora=AHORA),
+    ):
+        with pytest.raises(DatoInvalido, match="solo ella puede abrirlo"):
+            intento()
+    cerrado = leen(mesa, mensaje, "ana", "bruno", "esp")
+    lectores.cambiar(mensaje, visibilidad="direccion", por=mesa.ana, ahora=AHORA)
+    mas = leen(mesa, mensaje, "ana", "bruno", "esp")
+    lectores.cambiar(mensaje, **a_mirta, por=mesa.ana, ahora=AHORA)
+
+    assert (cerrado, mas, leen(mesa, mensaje, "ana", "bruno", "esp")) == ({"ana", "bruno"}, {"ana"}, {"ana", "bruno"})
+
+
+def test_lo_que_la_direccion_vuelve_a_abrir_es_otra_vez_de_la_autora():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+    lectores.cambiar(mensaje, visibilidad="direccion", por=mesa.dani, ahora=AHORA)
+    lectores.deshacer(mensaje, por=mesa.dani, ahora=AHORA)
+
+    lectores.cambiar(mensaje, visibilidad="direccion", por=mesa.ana, ahora=AHORA)
+    lectores.cambiar(mensaje, visibilidad="todos", por=mesa.ana, ahora=AHORA)
+
+    assert leen(mesa, mensaje, "bruno", "esp") == {"bruno", "esp"}
+
+
+def test_abrir_un_poco_lo_que_la_direccion_cerro_no_lo_deja_abierto_del_todo():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+    lectores.cambiar(mensaje, visibilidad="direccion", por=mesa.dani, ahora=AHORA)
+    a_mirta = {"visibilidad": "destinatarios", "destinatarios": [mesa.mirta.personaje.publico]}
+    lectores.cambiar(mensaje, **a_mirta, por=mesa.dani, ahora=AHORA)
+
+    with pytest.raises(DatoInvalido, match="solo ella puede abrirlo"):
+        lectores.cambiar(mensaje, visibilidad="todos", por=mesa.ana, ahora=AHORA)
+
+
+def test_lo_que_la_autora_cerro_lo_abre_ella_misma():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+    lectores.cambiar(mensaje, visibilidad="direccion", por=mesa.ana, ahora=AHORA)
+
+    assert lectores.cambiar(mensaje, visibilidad="todos", por=mesa.ana, ahora=AHORA)
+
+
+def test_quien_se_fue_fue_expulsada_y_la_readmiten_vuelve_con_sus_personajes_si_acepta():
+    mesa = fabrica.mesa()
+    secreta = fabrica.secreta(mesa, mesa.kaelen)
+    plazas.dejar(mesa.partida, por=mesa.ana, ahora=AHORA)
+    plazas.expulsar(plaza_de(mesa, mesa.ana), motivo="Eh", por=mesa.dani, ahora=AHORA)
+
+    plazas.readmitir(plaza_de(mesa, mesa.ana), por=mesa.dani, ahora=AHORA)
+    ofrecida = plaza_de(mesa, mesa.ana).estado
+    plazas.aceptar(mesa.partida, por=mesa.ana, ahora=AHORA)
+
+    abierta = Reparto.objects.sin_filtrar("test").get(personaje=mesa.kaelen.personaje, hasta__isnull=True)
+    assert (ofrecida, plaza_de(mesa, mesa.ana).estado) == ("invitada", "activa")
+    assert abierta.usuario == mesa.ana
+    assert Personaje.objects.sin_filtrar("test").get(pk=mesa.kaelen.personaje_id).estado == "activo"
+    assert Escena.objects.visibles_para(mesa.ana).filter(pk=secreta.pk).exists()
+
+
+def test_quien_vuelve_como_lectora_o_por_otra_oferta_no_recupera_personajes():
+    mesa = fabrica.mesa()
+    plazas.dejar(mesa.partida, por=mesa.ana, ahora=AHORA)
+    plazas.readmitir(plaza_de(mesa, mesa.ana), por=mesa.dani, ahora=AHORA)
+    plazas.dar(mesa.partida, persona=mesa.ana, papel="lector", por=mesa.dani, ahora=AHORA)
+
+    plazas.aceptar(mesa.partida, por=mesa.ana, ahora=AHORA)
+
+    assert not Reparto.objects.sin_filtrar("test").filter(usuario=mesa.ana, hasta__isnull=True).exists()
+
+
+def test_quien_se_fue_y_luego_fue_invitada_y_expulsada_conserva_lo_que_dejo():
+    mesa = fabrica.mesa()
+    plazas.dejar(mesa.partida, por=mesa.ana, ahora=AHORA)
+    plazas.dar(mesa.partida, persona=mesa.ana, papel="jugador", por=mesa.dani, ahora=AHORA)
+    plazas.quitar(plaza_de(mesa, mesa.ana), por=mesa.dani, ahora=AHORA)
+    plazas.readmitir(plaza_de(mesa, mesa.ana), por=mesa.dani, ahora=AHORA)
+    plazas.rechazar(mesa.partida, por=mesa.ana, ahora=AHORA)
+    plazas.readmitir(plaza_de(mesa, mesa.ana), por=mesa.dani, ahora=AHORA)
+
+    plazas.aceptar(mesa.partida, por=mesa.ana, ahora=AHORA)
+
+    assert Reparto.objects.sin_filtrar("test").filter(usuario=mesa.ana, hasta__isnull=True).exists()

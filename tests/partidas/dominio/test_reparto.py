@@ -35,7 +35,7 @@ def test_en_una_partida_cerrada_ni_el_reparto_ni_las_fichas_cambian(cerrar):
         lambda: reparto.pnj_rapido(mesa.partida, nombre="Nadie", nivel=2, por=mesa.dani, ahora=AHORA),
         lambda: reparto.corregir_ficha(fila, por=mesa.ana, **con),
         lambda: reparto.corregir_ficha(mesa.kaelen, por=mesa.dani, **con),
-        lambda: reparto.terminar_creacion(fila, por=mesa.ana),
+        lambda: reparto.terminar_creacion(fila, por=mesa.ana, ahora=AHORA),
     ):
         with pytest.raises(NoPermitido, match="La partida está cerrada"):
             verbo()
@@ -51,7 +51,7 @@ def test_quien_ya_no_lleva_el_personaje_no_corrige_su_ficha_con_la_fila_de_antes
     with pytest.raises(NoPermitido):
         reparto.corregir_ficha(fila, version=1, cambios={"px": 4}, por=mesa.ana, ahora=AHORA)
     with pytest.raises(NoPermitido):
-        reparto.terminar_creacion(fila, por=mesa.ana)
+        reparto.terminar_creacion(fila, por=mesa.ana, ahora=AHORA)
 
 
 def test_cambiar_el_nombre_con_la_fila_de_antes_lo_cambia_en_el_reparto_de_ahora():

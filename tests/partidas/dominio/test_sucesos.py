@@ -15,6 +15,7 @@ from partidas.dominio import (
     cesiones,
     comprobacion,
     continuaciones,
+    declaraciones,
     direccion,
     edicion,
     en_curso,
@@ -29,6 +30,7 @@ from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.direccion import OrdenDeMesa
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.partidas import DatosPartida
+from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Acta, Participante, Reparto, Suceso, Tirada, Trabajo
 from tests import fabrica
 from tests.fabrica import AHORA
@@ -46,7 +48,8 @@ class Juego:
         self.mesa = fabrica.mesa("publica", admite=True)
         for nombre in ("partida", "escena", "dani", "ana", "bruno", "eva", "kaelen", "mirta", "pnj"):
             setattr(self, nombre, getattr(self.mesa, nombre))
-        self.mensaje = fabrica.publicar(self.mesa, self.ana, self.kaelen, tiradas=(fabrica.tarea(esfuerzo=1),))
+        declarada = TiradaDeclarada("tarea", {"dificultad": 3, "reserva": "vigor", "esfuerzo": 1}, declaracion="Trepo")
+        self.mensaje = fabrica.publicar(self.mesa, self.ana, self.kaelen, tiradas=(declarada,))
         self.sin_dados = fabrica.publicar(self.mesa, self.ana, self.kaelen)
         self.tirada = Tirada.objects.sin_filtrar("test").get()
         self.otra = escenas.abrir(self.partida, titulo="El muelle", por=self.dani, ahora=AHORA)
@@ -133,6 +136,16 @@ FILAS = {
         lambda j: moderacion.mover(j.mensaje, destino=j.otra, **j.yo),
         lambda j: moderacion.devolver(j.mensaje, **j.yo),
         [("devuelto", "mensaje")],
+    ),
+    "declaraciones.ocultar": (
+        nada,
+        lambda j: declaraciones.ocultar(j.dado, motivo="Eh", **j.yo),
+        [("declaracion_ocultada", "tirada")],
+    ),
+    "declaraciones.mostrar": (
+        lambda j: declaraciones.ocultar(j.dado, motivo="Eh", **j.yo),
+        lambda j: declaraciones.mostrar(j.dado, **j.yo),
+        [("declaracion_mostrada", "tirada")],
     ),
     "lectores.cambiar": (
         nada,
@@ -229,7 +242,11 @@ FILAS = {
         lambda j: partidas.crear(DATOS, direccion=j.eva, ahora=AHORA),
         [("partida_creada", "partida")],
     ),
-    "partidas.cambiar": (nada, lambda j: partidas.cambiar(j.partida, DATOS, **j.yo), [("partida_cambiada", "partida")]),
+    "partidas.cambiar": (
+        nada,
+        lambda j: partidas.cambiar(j.partida, DATOS, version=1, **j.yo),
+        [("partida_cambiada", "partida")],
+    ),
     "partidas.pausar": (nada, lambda j: partidas.pausar(j.partida, **j.yo), [("partida_pausada", "partida")]),
     "partidas.reanudar": (
         lambda j: partidas.pausar(j.partida, **j.yo),

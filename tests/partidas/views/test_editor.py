@@ -301,7 +301,7 @@ def test_con_solo_al_publicar_el_boton_no_esta_y_la_orden_se_rechaza():
     campos = formulario(mesa, hacer="campos", **con_tirada())
     con = entrar(mesa.ana).post(ruta(mesa, "escribir"), campos).content.decode()
     datos = DatosPartida(titulo="El faro", sistema=fabrica.SISTEMA, solo_al_publicar=True)
-    partidas.cambiar(mesa.partida, datos, por=mesa.dani, ahora=AHORA)
+    partidas.cambiar(mesa.partida, datos, version=1, por=mesa.dani, ahora=AHORA)
 
     sin = entrar(mesa.ana).post(ruta(mesa, "escribir"), campos).content.decode()
     respuesta = entrar(mesa.ana).post(ruta(mesa, "escribir"), ahora(mesa, clave=campos["clave"]))
