@@ -294,6 +294,8 @@ def _leido(campo: c.Campo, nombre: str, peticion: QueryDict, prefijo: str, error
     """Return the typed value of one field, or None when it was left empty."""
     texto = peticion.get(prefijo + nombre, "").strip()
     if isinstance(campo, c.Booleano):
+        if prefijo + nombre not in peticion:  # not on show yet: an empty box brings its hidden twin
+            return None
         return True if texto else (False if campo.defecto is True else None)
     if isinstance(campo, c.Entero):
         return _entero(texto, nombre, errores)
