@@ -32,12 +32,16 @@ def guardar(
 ) -> Borrador:
     """Keep what one tab has typed. version: the one this tab read, 0 for none. pestana: a name of the tab.
 
-    A tab never conflicts with itself, because a request that the browser gave up may have been served. Raises
-    BorradorCambiado when another tab saved something else since, and then nothing is written over.
+    A tab never conflicts with itself, because a request that the browser gave up may have been served. A save that
+    comes after its own turn was published keeps nothing and returns a draft of version 0. Raises BorradorCambiado when
+    another tab saved something else since, and then nothing is written over.
     """
     datos = {**datos, "pestana": pestana}
     with verbo():
-        if datos.get("clave") and _ya_publicado(usuario, datos["clave"]):
+        publicado = _publicado_con(usuario, datos["clave"]) if datos.get("clave") else None
+        if publicado is not None:
+            if _es_lo_mismo(datos, publicado):
+                return Borrador(usuario=usuario, lugar=lugar, datos=datos, version=0, guardado=ahora)
             datos["clave"] = str(uuid4())  # or what is typed now could never be published
         filas = Borrador.objects.visibles_para(usuario).select_for_update(of=("self",))
         borrador = filas.filter(lugar=lugar).first()
@@ -60,9 +64,18 @@ def _contenido(datos: Mapping[str, Any]) -> dict[str, Any]:
     return {clave: valor for clave, valor in datos.items() if clave != "pestana"}
 
 
-def _ya_publicado(usuario: Usuario, clave: str) -> bool:
+def _publicado_con(usuario: Usuario, clave: str) -> Mensaje | None:
     propios = Mensaje.objects.sin_filtrar("idempotency: own key").filter(autor=usuario)
-    return propios.filter(clave=clave).exclude(estado=Mensaje.Estado.EN_CURSO).exists()
+    return propios.filter(clave=clave).exclude(estado=Mensaje.Estado.EN_CURSO).first()
+
+
+def _es_lo_mismo(datos: Mapping[str, Any], mensaje: Mensaje) -> bool:
+    """Whether a draft says what the turn of its key already says: both texts, whatever the ends of lines."""
+    campos = datos.get("campos", {})
+    escritos = ("".join(campos.get(campo, [])) for campo in ("texto", "notas"))
+    return [" ".join(texto.split()) for texto in escritos] == [
+        " ".join(texto.split()) for texto in (mensaje.texto, mensaje.notas)
+    ]
 
 
 @con_reintentos

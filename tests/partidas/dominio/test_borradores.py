@@ -57,3 +57,12 @@ def test_lo_que_se_escribe_tras_publicar_no_se_queda_con_la_clave_gastada():
 
     assert guardar(mesa.ana, "Más", clave=str(mensaje.clave)).datos["clave"] != str(mensaje.clave)
     assert guardar(mesa.ana, "Más", version=1, clave=otra).datos["clave"] == otra
+
+
+def test_lo_que_se_guarda_tarde_de_un_turno_ya_publicado_no_deja_borrador():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+
+    tarde = guardar(mesa.ana, mensaje.texto + "\r\n", clave=str(mensaje.clave))
+
+    assert (tarde.version, Borrador.objects.visibles_para(mesa.ana).count()) == (0, 0)
