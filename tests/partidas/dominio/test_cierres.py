@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.utils import timezone
 
 from partidas.dominio import anulaciones, cesiones, cierres, comprobacion, continuaciones, partidas, recuperacion
 from partidas.dominio.cierres import AjustesDeDias
@@ -366,6 +368,22 @@ def test_quien_no_esta_en_juego_no_recupera_nada():
     cerrar()
 
     assert (ficha(mesa.kaelen)["descansos"], ficha(mesa.mirta)["descansos"]) == (2, 2)
+
+
+def test_fia_31_con_los_relojes_a_mas_de_dos_minutos_no_se_cierra_nada(monkeypatch, caplog):
+    """Only PostgreSQL has a clock that can differ from ours; with SQLite both are one and the day closes."""
+    mesa = fabrica.mesa()
+    cansar(mesa.kaelen, descansos=2)
+    otro_reloj = connection.vendor == "postgresql"
+    adelantada = timezone.now() + timedelta(seconds=125)
+
+    with monkeypatch.context() as desviado:
+        desviado.setattr(timezone, "now", lambda: adelantada)
+        assert cerrar() == (0 if otro_reloj else 1)
+
+    assert todos(Cierre).count() == (0 if otro_reloj else 1)
+    assert ("no se cierra ningún día" in caplog.text) == otro_reloj
+    assert cerrar() == (1 if otro_reloj else 0)
 
 
 def test_una_partida_que_falla_no_detiene_a_las_demas(settings):
