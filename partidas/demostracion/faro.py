@@ -7,8 +7,8 @@ PREMISA = """
 Un faro apagado desde hace treinta años ha vuelto a encenderse, y su haz no barre el mar: señala hacia dentro, hacia
 las casas. Quienes lo miran demasiado tiempo recuerdan cosas que no han vivido.
 
-Misterio costero, ritmo tranquilo (dos o tres turnos por semana). Aquí cabe cualquiera: **únete, crea un personaje y
-entra en escena**.
+Misterio costero, ritmo tranquilo (un turno al día, y a nadie se le mete prisa). Aquí cabe cualquiera: **únete, crea
+un personaje y entra en escena**.
 """
 
 KAELEN = {

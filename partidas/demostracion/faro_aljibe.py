@@ -115,7 +115,7 @@ asunto como quien ya ha mirado los horarios.
         ),
         Turno(
             "Ondina Prats",
-            "Ondina no contesta. Deja el paraguas apoyado en la pared, muy derecho, como quien marca un sitio.",
+            "Ondina no contesta. Apoya el paraguas en la pared, muy derecho, y comprueba que no vaya a caerse.",
         ),
         Turno(
             "",
@@ -124,7 +124,7 @@ asunto como quien ya ha mirado los horarios.
 Has visto muchas manos a punto de soltar algo. Las suyas ya han soltado: le falta elegir el día.
 """,
                 mal="""
-No consigues leerla. Treinta años de tribunal enseñan a dejar la cara en el perchero.
+No consigues leerla. En un tribunal se aprende a dejar la cara en el perchero.
 """,
             ),
             para=("Mirta",),

@@ -11,7 +11,7 @@ SUBIDA = Acto(
             "",
             """
 Arriba no hay noche. Los cristales de la linterna están pintados por dentro, del suelo al techo, de un azul que
-parece mojado desde siempre. Solo queda limpia una franja del ancho de una mano, y por ahí sale el haz.
+no termina de secarse. Solo queda limpia una franja del ancho de una mano, y por ahí sale el haz.
 
 Una trampilla de hierro, a la izquierda, baja hacia donde no debería haber nada.
 """,
@@ -57,7 +57,7 @@ cuadrado en la pared.
             "Mirta",
             """
 Mirta no dice nada; se va derecha a la trampilla, que es lo que hace cuando no quiere que le vean la cara. Mete la
-palanca, escupe en las manos y se cuelga de ella con los noventa kilos.
+palanca, escupe en las manos y se cuelga de ella con sus noventa kilos.
 """,
             Lance(
                 "tarea",
@@ -74,8 +74,8 @@ El hierro se queja como una persona y cede. Sube un olor a pozo, a moneda vieja,
 débil, que gira en sentido contrario.
 """,
                 mal="""
-La palanca se dobla antes que el hierro. Pero en el hueco que ha abierto, fino como una uña, se cuela un resplandor
-que gira al revés que el de arriba.
+La palanca se dobla antes que el hierro. Por el hueco que ha abierto solo cabría alguien de lado y con paciencia; y
+de ese hueco sube un resplandor que gira al revés que el de arriba.
 """,
                 efecto="""
 La trampilla salta entera y queda de pie, temblando, clavada por el canto en la madera. Debajo, veinte metros más
@@ -110,8 +110,9 @@ nombre de esta costa en su idioma: **Salmuera**. Sabes que allí también se ha 
 adentro, y que la gente empieza a olvidarse.
 """,
                 mal="""
-La luz te entra como agua por una puerta. Durante una vuelta eres otra persona que espera un barco, y al salir no
-encuentras el nombre de tu hermano donde lo guardabas. Lo tienes que buscar en el cuaderno.
+La luz te entra como agua por una puerta. Durante una vuelta esperas un barco que no es tuyo en una costa que se llama
+Salmuera. Al salir conservas ese nombre; el de tu hermano ya no está donde lo guardabas, y lo tienes que buscar en el
+cuaderno.
 """,
             ),
             para=("Kaelen",),
@@ -290,6 +291,16 @@ El sacristán aparece en la escalera con la respiración rota y las llaves de la
 —La campana. La campana ha sonado sola, y abajo están todos en la calle, quietos, mirando hacia aquí. Mi mujer me ha
 preguntado quién soy. —Traga saliva—. Me lo ha preguntado con muy buena educación.
 """,
+        ),
+        Turno(
+            "Ondina Prats",
+            """
+Ondina asoma por la trampilla chorreando hasta la cintura y sin su paraguas. Se sienta en el último peldaño
+y cierra los ojos.
+
+—Déjenme un minuto. Vengo de más abajo de lo que parece.
+""",
+            Lance("recuperacion", {}, "Espero a que me vuelvan las rodillas"),
         ),
         Turno(
             "Kaelen",

@@ -116,8 +116,8 @@ Un viejo, frío en los huesos, pintura barata. Eso es todo lo que ves, y te mole
         Turno(
             "Ondina Prats",
             """
-Ondina llega la última, apoyada en un paraguas que no abre. Treinta años traduciendo a acusados le han dejado la
-costumbre de esperar a que el silencio termine.
+Ondina llega la última, apoyada en un paraguas que no abre. De traducir a acusados le ha quedado la costumbre de
+esperar a que el silencio termine.
 
 —Buenas noches. ¿Es a usted a quien debemos pedir permiso, o solo es usted a quien le toca recibirnos?
 """,

@@ -146,10 +146,7 @@ def cerrar_ahora(partida: Partida, *, numero: int, por: Usuario, ahora: datetime
         hecho = Cierre.objects.sin_filtrar("idempotency: number of the day").filter(partida=partida, numero=numero)
         if (anterior := hecho.first()) is not None:
             return Cerrada(anterior, repetida=True)
-        if partida.estado != Partida.Estado.EN_JUEGO:
-            raise NoPermitido(_("La partida no está en juego: sus días no cuentan. Reanúdala para cerrar uno."))
-        if debidas_de(partida, ahora):
-            raise NoPermitido(AUN_HAY_DIAS)
+        exigir_que_se_pueda(partida, ahora)
         if numero != numero_en_curso(partida):
             raise DatoInvalido("numero", _("Esa jornada no ha empezado: vuelve a abrir la página."))
         fecha = jornadas.por_reloj(jornadas.calendario(partida), ahora)
@@ -159,6 +156,14 @@ def cerrar_ahora(partida: Partida, *, numero: int, por: Usuario, ahora: datetime
         actas.anotar(partida, Acta.Verbo.CERRAR_JORNADA, partida, por=por, ahora=ahora, datos={"numero": numero})
     fallos.punto("cierre:tras_commit")
     return Cerrada(cierre, repetida=False)
+
+
+def exigir_que_se_pueda(partida: Partida, ahora: datetime) -> None:
+    """Raise NoPermitido if the day that is going on cannot be closed by hand now: no preview of it would be true."""
+    if partida.estado != Partida.Estado.EN_JUEGO:
+        raise NoPermitido(_("La partida no está en juego: sus días no cuentan. Reanúdala para cerrar uno."))
+    if debidas_de(partida, ahora):
+        raise NoPermitido(AUN_HAY_DIAS)
 
 
 def cerrar_atrasadas(partida: Partida, *, hasta: date, por: Usuario, ahora: datetime) -> int:

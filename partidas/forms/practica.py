@@ -64,6 +64,11 @@ class Practica:
     tarjeta: Tarjeta | None = None
 
     @property
+    def juego(self) -> str:
+        """Return the key of the game that is practised."""
+        return self.palabras.sistema.clave
+
+    @property
     def plantillas(self) -> list[tuple[str, str]]:
         """Return the example sheets of the game, with their names."""
         return [(p.clave, self.palabras(p.nombre)) for p in self.palabras.sistema.plantillas]

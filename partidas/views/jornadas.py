@@ -41,7 +41,7 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
         "jornadas": presentacion.ver(pagina.jornadas),
         "antes": pagina.antes,
         "primera": not int(antes),
-        **(_en_curso(quien) if quien.participa else {}),
+        **(_en_curso(quien) if quien.participa and quien.partida.admite_escritura else {}),
     }
     return render(request, "partidas/jornadas.html", contexto)
 
@@ -80,6 +80,7 @@ def cerrar(request: HttpRequest, partida_id: str) -> HttpResponse:
             else:
                 messages.success(request, _("La jornada %(numero)s ha acabado.") % {"numero": hecho.cierre.numero})
             return redirect("jornadas", partida.publico)
+    cierres.exigir_que_se_pueda(partida, reloj.ahora())
     numero = cierres.numero_en_curso(partida)
     contexto = {
         "partida": partida,

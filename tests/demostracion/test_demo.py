@@ -18,7 +18,7 @@ from partidas.demostracion import CONTRASENA, CUENTAS, sembrar
 from partidas.demostracion.faro import FARO
 from partidas.demostracion.guion import Acto, Guion, Segun
 from partidas.demostracion.hora import HORA
-from partidas.dominio import comprobacion
+from partidas.dominio import comprobacion, recuperacion
 from partidas.dominio.cierres import debidas_de
 from partidas.models import Cierre, Escena, Mensaje, Partida, Reparto, Tirada
 from personajes.models import FICHA_COMPLETA, CambioFicha, Personaje
@@ -82,7 +82,7 @@ def test_se_juega_entera_con_los_verbos_del_dominio_y_todo_cuadra():
     assert _escenas(partida) == [
         ("Fuera de personaje", "fuera", False, 13),
         ("La puerta entornada", "juego", False, 16),
-        ("La cámara de la lente", "juego", False, 26),
+        ("La cámara de la lente", "juego", False, 27),
         ("Lo que guarda el aljibe", "juego", True, 13),
     ]
     assert _reparto(partida) == {"pj": 4, "pnj": 6}
@@ -100,7 +100,7 @@ def test_se_juega_entera_con_los_verbos_del_dominio_y_todo_cuadra():
         "mover": 1,
         "defensa": 1,
         "ataque": 2,
-        "recuperacion": 2,
+        "recuperacion": 3,
     }
     assert all(tirada.asiento.tipo == "tirada" for tirada in tiradas.select_related("asiento"))
     assert comprobacion.incumplidas() == []
@@ -156,6 +156,15 @@ def test_se_cierran_dos_dias_y_la_noche_reparte_lo_que_alguien_dejo():
     assert [efecto["despues"] for efecto in pendientes] == [0]
     assert pendientes[0]["antes"] > 0
     assert debidas_de(partida, reloj.ahora() + timedelta(days=30)) == []
+
+
+@pytest.mark.django_db
+def test_quien_entra_a_dirigir_tiene_un_dia_que_cerrar_con_algo_que_recuperar():
+    partida = sembrar(ahora=reloj.ahora())
+
+    (prevision,) = recuperacion.prever(partida, 3)
+
+    assert (prevision.nombre, [previsto.accion for previsto in prevision.previstos]) == ("Ondina Prats", ["nuevo_dia"])
 
 
 @pytest.mark.django_db

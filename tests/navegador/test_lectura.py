@@ -7,6 +7,7 @@ from config import reloj
 from partidas.demostracion import sembrar
 from partidas.demostracion.hora import HORA
 from partidas.models import Escena, Mensaje
+from tests.navegador.conftest import asentar
 
 pytestmark = [pytest.mark.navegador, pytest.mark.django_db(transaction=True)]
 
@@ -132,6 +133,12 @@ def test_se_prueba_una_tirada_sin_cuenta(abrir, js):
     expect(pagina.locator("#resultado .tirada")).to_be_visible()
     expect(pagina.locator("#resultado")).to_contain_text("de práctica: sin recibo")
     sin_desbordar(pagina)
+    pagina.get_by_label("Juego", exact=True).select_option("strange")
+    if not js:
+        pagina.get_by_role("button", name="Ver coste y probabilidades").click()
+    expect(pagina.get_by_label("Personaje de ejemplo", exact=True)).to_have_value("vector")
+    asentar(pagina)
+    expect(pagina.get_by_label("Juego", exact=True)).to_have_value("strange")
     pagina.get_by_label("Dificultad", exact=True).fill("7")
     pagina.keyboard.press("Tab")
     if not js:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.utils import timezone
 
 from partidas.dominio import anulaciones, cesiones, cierres, comprobacion, continuaciones, partidas, recuperacion
 from partidas.dominio.cierres import AjustesDeDias
@@ -169,7 +171,8 @@ def test_los_dados_salen_del_libro_cerrado_y_cada_tarjeta_la_lee_su_jugador(con_
     }
     hechos = todos(Recuperacion).get(nombre="Kaelen").hechos
     assert [hecho["recibo"] for hecho in hechos] == [todos(Tirada).get(nombre="Kaelen").recibo]
-    assert sorted(todos(Suceso).values_list("clase", flat=True)) == ["jornada_cerrada", *["recuperado"] * 3]
+    de_noche = todos(Suceso).filter(clase__in=("jornada_cerrada", "recuperado"))
+    assert sorted(de_noche.values_list("clase", flat=True)) == ["jornada_cerrada", *["recuperado"] * 3]
     assert comprobacion.incumplidas() == []
 
 
@@ -367,6 +370,22 @@ def test_quien_no_esta_en_juego_no_recupera_nada():
     assert (ficha(mesa.kaelen)["descansos"], ficha(mesa.mirta)["descansos"]) == (2, 2)
 
 
+def test_fia_31_con_los_relojes_a_mas_de_dos_minutos_no_se_cierra_nada(monkeypatch, caplog):
+    """Only PostgreSQL has a clock that can differ from ours; with SQLite both are one and the day closes."""
+    mesa = fabrica.mesa()
+    cansar(mesa.kaelen, descansos=2)
+    otro_reloj = connection.vendor == "postgresql"
+    adelantada = timezone.now() + timedelta(seconds=125)
+
+    with monkeypatch.context() as desviado:
+        desviado.setattr(timezone, "now", lambda: adelantada)
+        assert cerrar() == (0 if otro_reloj else 1)
+
+    assert todos(Cierre).count() == (0 if otro_reloj else 1)
+    assert ("no se cierra ningún día" in caplog.text) == otro_reloj
+    assert cerrar() == (1 if otro_reloj else 0)
+
+
 def test_una_partida_que_falla_no_detiene_a_las_demas(settings):
     fabrica.mesa()
     otra = partidas.crear(partidas.DatosPartida("Otra", "strange"), direccion=fabrica.cuenta("olga"), ahora=AHORA)
@@ -379,10 +398,11 @@ def test_una_partida_que_falla_no_detiene_a_las_demas(settings):
 def test_a_medias_no_queda_nada(settings):
     mesa = fabrica.mesa()
     cansar(mesa.kaelen, descansos=2)
+    sucesos = todos(Suceso).count()
     for paso in ("cerrojos", "fila", "fichas", "ancla", "antes_commit"):
         settings.FALLOS = {f"cierre:{paso}": ("excepcion", 0.0)}
         assert cerrar() == 0, paso
-        assert [todos(t).count() for t in (Cierre, Mensaje, Suceso, Recuperacion)] == [0, 0, 0, 0], paso
+        assert [todos(t).count() for t in (Cierre, Mensaje, Suceso, Recuperacion)] == [0, 0, sucesos, 0], paso
         assert ficha(mesa.kaelen)["descansos"] == 2, paso
     settings.FALLOS = {}
 

@@ -117,6 +117,25 @@ def test_cerrar_ahora_ensena_lo_que_pasara_y_dos_veces_cierra_una():
     assert "la cerró dani" in respuesta.content.decode()
 
 
+def test_no_se_preve_lo_que_no_se_puede_cerrar(poner_reloj):
+    mesa = fabrica.mesa()
+    cansar(mesa.kaelen, descansos=2)
+    dani = entrar(mesa.dani)
+    cerrar_ahora = ruta(mesa, "jornada_cerrar")
+
+    con_dias_por_cerrar = dani.get(cerrar_ahora)
+    Partida.objects.sin_filtrar("test").update(estado="pausada")
+    en_pausa = dani.get(cerrar_ahora)
+    Partida.objects.sin_filtrar("test").update(estado="archivada")
+
+    assert (con_dias_por_cerrar.status_code, en_pausa.status_code) == (403, 403)
+    assert "Hay días que ya han acabado y no se han cerrado." in con_dias_por_cerrar.content.decode()
+    assert "Reanúdala para cerrar uno." in en_pausa.content.decode()
+    archivada = texto(dani, ruta(mesa))
+    assert "en curso" not in archivada
+    assert ruta(mesa, "jornadas_ajustes") not in archivada
+
+
 @pytest.mark.parametrize("numero", ["", "x", "0", "9", "99999999999999999999"])
 def test_un_numero_imposible_no_cierra_nada(numero):
     mesa = fabrica.mesa()
