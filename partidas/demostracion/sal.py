@@ -44,7 +44,7 @@ PALEROS = {
     "arma": {"nombre": "pala", "categoria": "ligera"},
 }
 
-ELENCO = ("Jedara", "Urbil Tresvoces", "El alcaide Tellac", "Los paleros")
+ELENCO = ("Jedara", "Urbil Tresvoces", "Tellac", "Cuadrilla del pozo")
 
 SAL = Guion(
     titulo="La llave del agua",
@@ -54,8 +54,8 @@ SAL = Guion(
     elenco=(
         Papel("Jedara", "bruno", JEDARA, "Nacida en la sal. Habla poco; la sed enseña a no gastar saliva."),
         Papel("Urbil Tresvoces", "dani", URBIL, "Porteador, juglar y, si se tercia, puerta cerrada."),
-        Papel("El alcaide Tellac", ficha=TELLAC, presentacion="Nunca levanta la voz. Para eso tiene sellos."),
-        Papel("Los paleros", ficha=PALEROS, presentacion="Cinco hombres con palas y ninguna gana."),
+        Papel("Tellac", ficha=TELLAC, presentacion="Alcaide del pozo. Nunca levanta la voz; para eso tiene sellos."),
+        Papel("Cuadrilla del pozo", ficha=PALEROS, presentacion="Cinco paleros con sus palas y ninguna gana."),
     ),
     obra=(
         sal_duelo.EN_LA_COSTRA,

@@ -55,7 +55,7 @@ Tengo tres voces, y con ninguna de las tres se me oye andar.
                 "iniciativa",
                 {"enemigos": [{"clase": "villano", "iniciativa": 1}]},
                 "Me cuelo entre los paleros y Jedara sin dejar de hablar",
-                contra="Los paleros",
+                contra="Cuadrilla del pozo",
             ),
         ),
     ),
@@ -66,7 +66,7 @@ PRIMERA_SANGRE = Acto(
     DUELO,
     (
         Turno(
-            "El alcaide Tellac",
+            "Tellac",
             Segun(
                 bien="""
 —Observo que el juglar se ha colocado —dice Tellac, sin volver la cabeza—. Conste en acta. Por ocupar suelo de la
@@ -94,7 +94,7 @@ Entré por debajo de su guardia, con todo el peso en el pie de delante y ninguno
                 "atacar",
                 {},
                 "Tajo bajo, a la cadera que no cubre la coraza",
-                contra="El alcaide Tellac",
+                contra="Tellac",
                 insiste=True,
                 toma=HEROICAS,
                 elige=("dano", "dano"),
@@ -103,7 +103,7 @@ Entré por debajo de su guardia, con todo el peso en el pie de delante y ninguno
             antes=Lance("posicion", {"posicion": "ofensiva"}, "Todo el peso delante"),
         ),
         Turno(
-            "El alcaide Tellac",
+            "Tellac",
             Segun(
                 bien="""
 La sangre cae en la sal y la sal se la bebe. Tellac contempla la mancha con interés, casi con aprobación, como
@@ -173,14 +173,14 @@ apartaos o aprended.
                 "atacar",
                 {},
                 "Barro con la maza a la altura de los tobillos",
-                contra="Los paleros",
+                contra="Cuadrilla del pozo",
                 toma=HEROICAS,
                 elige=("bajas", "dano"),
                 con_datos=calamidad("La maza rompe el suelo en vez de los tobillos, y un palero cae a la salmuera."),
             ),
         ),
         Turno(
-            "Los paleros",
+            "Cuadrilla del pozo",
             Segun(
                 bien="""
 Caen unos sobre otros, agarrados a sus tobillos, y ninguno tiene prisa por levantarse. Quien sigue en pie lleva once

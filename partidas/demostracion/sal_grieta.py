@@ -80,7 +80,7 @@ Salté a donde no debía: hacia el alcaide. En esos casos una no piensa. Una lle
                 "atacar",
                 {},
                 "Sin guardia ninguna: a él o al agua",
-                contra="El alcaide Tellac",
+                contra="Tellac",
                 insiste=True,
                 toma=HEROICAS,
                 elige=("dano", "dano"),
@@ -89,7 +89,7 @@ Salté a donde no debía: hacia el alcaide. En esos casos una no piensa. Una lle
             antes=Lance("posicion", {"posicion": "total"}, "Todo o nada"),
         ),
         Turno(
-            "El alcaide Tellac",
+            "Tellac",
             Segun(
                 bien="""
 La hoja entra por donde el reglamento no tenía previsto. El alcaide se mira la herida, busca en la memoria el

@@ -48,11 +48,11 @@ VIENTO = Guion(
         Papel("Brianda Osorno", "ana", BRIANDA, "Patrona de la *Paciencia*. Da las órdenes como quien da la hora."),
         Papel("Garvín", "carla", GARVIN, "Arponero y supersticioso profesional. Siete amuletos; se fía de cinco."),
         Papel("Remedios Saúco", ficha=SAUCO, presentacion="Cobradora de morosos. Aborda con la factura en la boca."),
-        Papel("Un cobrador", ficha=COBRADOR, presentacion="Primera semana en el oficio."),
+        Papel("Amancio", ficha=COBRADOR, presentacion="Cobrador. Primera semana en el oficio."),
     ),
     obra=(
         viento_abordaje.LA_TEMPESTAD,
-        Combate(viento_abordaje.ABORDAJE, ("Brianda Osorno", "Garvín", "Remedios Saúco", "Un cobrador")),
+        Combate(viento_abordaje.ABORDAJE, ("Brianda Osorno", "Garvín", "Remedios Saúco", "Amancio")),
         viento_abordaje.GANCHOS,
         Mesa(viento_abordaje.ABORDAJE, ("Brianda Osorno",), "premiar_beni", {"cantidad": 1}),
         viento_tonel.EL_TONEL,

@@ -101,7 +101,7 @@ Cuento yo, porque sospecho que no sabe.
                 "ataque",
                 {"arma": ARPON, "iluminacion": "penumbra"},
                 "Arponazo al de la escala, por encima del cabrestante",
-                contra="Un cobrador",
+                contra="Amancio",
                 insiste=True,
                 toma=("dano",),
             ),

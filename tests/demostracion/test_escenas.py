@@ -112,20 +112,20 @@ def test_el_duelo_tira_lo_que_declara_y_la_tarjeta_lleva_lo_que_cada_cual_hizo(g
     partida = representar(SAL, gente, hasta=reloj.ahora())
 
     tiradas = _tiradas(partida)
-    primeras = [(t.nombre, t.accion) for t in tiradas if t.continua_id is None and t.nombre != "Los paleros"]
+    primeras = [(t.nombre, t.accion) for t in tiradas if t.continua_id is None and t.nombre != "Cuadrilla del pozo"]
     assert [nombre_y_accion for nombre_y_accion in primeras if nombre_y_accion[1] != "fin_de_turno"] == [
         ("Jedara", "iniciativa"),
         ("Urbil Tresvoces", "iniciativa"),
         ("Jedara", "posicion"),
         ("Jedara", "atacar"),
-        ("El alcaide Tellac", "atacar"),
+        ("Tellac", "atacar"),
         ("Urbil Tresvoces", "atacar"),
         ("Urbil Tresvoces", "tirada"),
         ("Jedara", "posicion"),
         ("Jedara", "atacar"),
     ]
     acabados = {t.nombre for t in tiradas if t.accion == "fin_de_turno"}
-    assert {"Jedara", "Urbil Tresvoces", "El alcaide Tellac"} <= acabados <= set(ELENCO)
+    assert {"Jedara", "Urbil Tresvoces", "Tellac"} <= acabados <= set(ELENCO)
     _nada_que_tomar(tiradas, SAL)
     astillados = [t for t in tiradas if t.accion == "escudo_astillado"]
     assert [(t.autor.username, t.nombre) for t in astillados] in ([], [("dani", "Urbil Tresvoces")])
@@ -211,8 +211,8 @@ def test_una_calamidad_se_cuenta_y_la_direccion_la_premia(gente):
 
 def test_quien_ya_no_puede_actuar_tiene_otras_palabras():
     """A blow may fell whoever has a roll afterwards: those turns say what then."""
-    assert {(t.quien, bool(t.si_no)) for t in _turnos(SAL) if t.lance and t.quien == "Los paleros"} == {
-        ("Los paleros", True)
+    assert {(t.quien, bool(t.si_no)) for t in _turnos(SAL) if t.lance and t.quien == "Cuadrilla del pozo"} == {
+        ("Cuadrilla del pozo", True)
     }
     responden = [t.lance.responde if t.lance else () for t in _turnos(VIENTO)]
     tras_el_golpe = _turnos(VIENTO)[responden.index(DE_LA_VICTIMA) :]
