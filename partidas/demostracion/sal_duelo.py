@@ -161,8 +161,8 @@ cantar! Me río, porque de otro modo lloraría.
 """,
                 casos={
                     "escudo_astillado": """
-Vi venir mi muerte y era recta, limpia, sin una sola rima. Así que le puse delante lo único que poseía. Mi escudo,
-el de las ferias, el pintado con la luna y los dos gatos, se abrió como una granada y se llevó la espada consigo.
+Vi venir mi muerte y era recta, limpia, sin una sola rima. Así que le puse delante lo único mío que vale algo. Mi
+escudo, el de las ferias, el pintado con la luna y los dos gatos, se abrió como una granada y se tragó la estocada.
 
 —Era de mi madre —digo, mirando las astillas. Ya no canto. Es la voz que menos uso—. Vosotros, los de las palas:
 apartaos o aprended.
@@ -189,8 +189,8 @@ años obedeciendo y ya no recuerda la primera orden.
 Se lanza de todos modos, con los ojos cerrados, hacia la mujer de la falcata.
 """,
                 mal="""
-—¡No queremos esto! —grita uno, y es verdad, y aun así carga, porque detrás está el alcaide y delante solo
-hay una mujer flaca.
+—¡No queremos esto! —grita uno, y es verdad, y aun así carga, porque detrás está el alcaide y delante solo hay una
+mujer flaca.
 
 Las palas suben y bajan como en la faena, todas a una.
 """,
@@ -203,8 +203,8 @@ a tirar de él. Los otros, ciegos de miedo, pegan a lo primero que se mueve, que
             ),
             Lance("atacar", {}, "Palada a ciegas", contra="Jedara", toma=("danar",), elige=("dano",)),
             si_no="""
-Nadie ataca. Los que no están en el suelo han bajado las palas hasta apoyarlas en la costra, igual que al acabar la
-jornada. Uno se quita el sombrero. El alcaide los cuenta, toma nota, y comprende que ya no le pertenecen.
+Nadie ataca. Quien no está en el suelo ha bajado la pala hasta apoyarla en la costra, igual que al acabar la jornada.
+Uno se quita el sombrero. El alcaide los cuenta, toma nota, y comprende que ya no le pertenecen.
 """,
         ),
         Turno(
