@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import cycle
-from typing import Any
 from uuid import uuid4
 
 from cuentas.models import Usuario
-from partidas.demostracion.guion import Acto, FinDeJornada, Guion, Lance, Papel, Segun, Turno, prosa
-from partidas.dominio import cierres, continuaciones, escenas, partidas, reparto, turnos
+from partidas.demostracion import seguir
+from partidas.demostracion.guion import (
+    SI_NO,
+    Acto,
+    Combate,
+    FinDeJornada,
+    Guion,
+    Lance,
+    Mesa,
+    Papel,
+    Segun,
+    Turno,
+    prosa,
+)
+from partidas.dominio import asalto, cierres, direccion, escenas, partidas, reparto, turnos
 from partidas.dominio.cierres import AjustesDeDias
-from partidas.dominio.continuaciones import OrdenContinuar
+from partidas.dominio.errores import TiradaRechazada
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Escena, Mensaje, Partida, Reparto, Tirada
+from personajes.models import Personaje
 
-SISTEMA = "strange"
 RITMO = (5, 2, 9, 3, 14, 1, 6, 4)
 """Hours between one turn and the next, over and over."""
 UN_RATO = timedelta(minutes=4)
 DIAS = AjustesDeDias(cierre=Partida.Cierre.A_MANO, hora_corte=240)
 """At this pace a day of the fiction lasts a week of turns: the direction closes it where the story does."""
-RESERVAS = ("vigor", "velocidad", "intelecto")
+YA = "ya:"
 
 
 def duracion(guion: Guion) -> timedelta:
@@ -41,7 +53,7 @@ def representar(guion: Guion, gente: Mapping[str, Usuario], *, hasta: datetime) 
 
 @dataclass(slots=True)
 class _Funcion:
-    """One performance: the clock, who is who, and how the last roll ended."""
+    """One performance: the clock, who is who, how the last roll ended, and all that has happened."""
 
     guion: Guion
     gente: Mapping[str, Usuario]
@@ -49,6 +61,8 @@ class _Funcion:
     elenco: dict[str, Reparto] = field(default_factory=dict)
     escenas: dict[str, Escena] = field(default_factory=dict)
     ultima: Tirada | None = None
+    hechos: frozenset[str] = frozenset()
+    memoria: set[str] = field(default_factory=set)
 
     @property
     def dirige(self) -> Usuario:
@@ -57,7 +71,7 @@ class _Funcion:
     def representar(self) -> Partida:
         datos = DatosPartida(
             titulo=self.guion.titulo,
-            sistema=SISTEMA,
+            sistema=self.guion.sistema,
             premisa=prosa(self.guion.premisa),
             acceso=Partida.Acceso.PUBLICA,
             admite=True,
@@ -72,9 +86,9 @@ class _Funcion:
         self.escenas = {escena.titulo: escena for escena in propias}
         ritmo = cycle(RITMO)
         for parte in self.guion.obra:
-            if isinstance(parte, FinDeJornada):
+            if not isinstance(parte, Acto):
                 self.cuando += timedelta(hours=next(ritmo))
-                self._cerrar_jornada(partida)
+                self._entre_actos(partida, parte)
                 continue
             escena = self._escena(partida, parte)
             for turno in parte.turnos:
@@ -87,6 +101,17 @@ class _Funcion:
         return partida
 
     def _repartir(self, partida: Partida, papel: Papel) -> Reparto:
+        if not papel.persona and papel.ficha:
+            return reparto.incorporar(
+                partida,
+                nombre=papel.nombre,
+                ficha=papel.ficha,
+                presentacion=prosa(papel.presentacion),
+                por=self.dirige,
+                ahora=self.cuando,
+                clase=Personaje.Clase.PNJ,
+                secreto=papel.secreto,
+            )
         if not papel.persona:
             return reparto.pnj_rapido(
                 partida,
@@ -123,6 +148,18 @@ class _Funcion:
     def _publico(self, nombre: str) -> str:
         return self.elenco[nombre].personaje.publico
 
+    def _entre_actos(self, partida: Partida, parte: FinDeJornada | Combate | Mesa) -> None:
+        if isinstance(parte, FinDeJornada):
+            self._cerrar_jornada(partida)
+            return
+        escena, quienes = self.escenas[parte.titulo], tuple(self._publico(nombre) for nombre in parte.quienes)
+        if isinstance(parte, Combate):
+            asalto.meter(escena, quienes, por=self.dirige, ahora=self.cuando)
+            return
+        que = direccion.ACCION if parte.accion else direccion.TURNO
+        orden = direccion.OrdenDeMesa(uuid4(), que, quienes, parte.accion, parte.datos)
+        direccion.aplicar(escena, orden, por=self.dirige, ahora=self.cuando)
+
     def _cerrar_jornada(self, partida: Partida) -> None:
         """End the day as the direction does by hand: rests begin anew, and what was not shared is."""
         numero = cierres.numero_en_curso(partida)
@@ -144,12 +181,19 @@ class _Funcion:
             personaje=self._publico(turno.quien) if voz else "",
             visibilidad=visibilidad,
             destinatarios=tuple(self._publico(nombre) for nombre in turno.para),
-            tiradas=(self._declarar(turno.lance),) if turno.lance else (),
+            tiradas=tuple(self._declarar(lance) for lance in (turno.antes, turno.lance) if lance),
         )
-        mensaje = turnos.publicar(escena, orden, autor=autor, ahora=self.cuando).mensaje
+        try:
+            mensaje = turnos.publicar(escena, orden, autor=autor, ahora=self.cuando).mensaje
+        except TiradaRechazada:
+            if not turno.si_no:
+                raise
+            self.ultima, self.hechos = None, frozenset({SI_NO})
+            sin_dado = replace(orden, clave=uuid4(), texto=prosa(turno.si_no), tiradas=())
+            turnos.publicar(escena, sin_dado, autor=autor, ahora=self.cuando)
+            return
         if turno.lance:
-            tirada = Tirada.objects.visibles_para(autor).get(mensaje=mensaje)
-            self.ultima = self._seguir(tirada, turno.lance, autor)
+            self._seguir(mensaje, turno.lance, autor)
 
     def _declarar(self, lance: Lance) -> TiradaDeclarada:
         return TiradaDeclarada(
@@ -163,37 +207,20 @@ class _Funcion:
     def _elegir(self, texto: str | Segun) -> str:
         if isinstance(texto, str):
             return texto
+        for caso, palabras in texto.casos.items():
+            if caso in self.hechos or (caso.startswith(YA) and caso.removeprefix(YA) in self.memoria):
+                return palabras
         respuesta = self.ultima.respuesta if self.ultima else {}
         if respuesta.get("exito") is False:
             return texto.mal
         con_efecto = str(respuesta.get("grado")).startswith("efecto")
         return texto.efecto if con_efecto and texto.efecto else texto.bien
 
-    def _seguir(self, tirada: Tirada, lance: Lance, autor: Usuario) -> Tirada:
-        """Take what the roll offers, as its player would: another try, the best effect, the points of a rest.
-
-        Returns the roll that counts: the last try, not what was done with it.
-        """
-        if lance.insiste and tirada.respuesta["exito"] is False:
-            tirada = self._continuar(tirada, "repetir", {}, autor)
-        efectos = [opcion for opcion in tirada.respuesta["opciones"] if opcion.startswith("efecto")]
-        if efectos:
-            self._continuar(tirada, efectos[0], {}, autor)
-        elif "reparto" in tirada.respuesta["opciones"] and not lance.deja:
-            self._continuar(tirada, "reparto", _puntos(tirada.respuesta["ficha"]), autor)
-        return tirada
-
-    def _continuar(self, tirada: Tirada, opcion: str, datos: Mapping[str, Any], autor: Usuario) -> Tirada:
-        if opcion not in tirada.respuesta["opciones"]:
-            return tirada
-        orden = OrdenContinuar(uuid4(), datos)
-        return continuaciones.continuar(tirada.publico, opcion, orden, autor=autor, ahora=self.cuando + UN_RATO)
-
-
-def _puntos(ficha: Mapping[str, Any]) -> dict[str, int]:
-    """Share the points of a rest where they are lacking, in the order of the sheet."""
-    pendiente, puntos = ficha["recuperacion_pendiente"], {}
-    for reserva in RESERVAS:
-        puntos[reserva] = min(pendiente, ficha[reserva]["maximo"] - ficha[reserva]["reserva"])
-        pendiente -= puntos[reserva]
-    return puntos
+    def _seguir(self, mensaje: Mensaje, lance: Lance, autor: Usuario) -> None:
+        """Take what the roll of a message offers, and remember how it ended."""
+        tirada = Tirada.objects.visibles_para(autor).filter(mensaje=mensaje).order_by("posicion").reverse()[0]
+        contra = self.elenco[lance.contra].usuario if lance.contra else None
+        mesa = seguir.Mesa(autor, contra or self.dirige, self.dirige, self.cuando + UN_RATO)
+        cadena = seguir.seguir(tirada, lance, mesa)
+        self.ultima, self.hechos = cadena.decisiva, cadena.hechos
+        self.memoria |= self.hechos

@@ -18,6 +18,8 @@ from partidas.demostracion import CONTRASENA, CUENTAS, sembrar
 from partidas.demostracion.faro import FARO
 from partidas.demostracion.guion import Acto, Guion, Segun
 from partidas.demostracion.hora import HORA
+from partidas.demostracion.sal import SAL
+from partidas.demostracion.viento import VIENTO
 from partidas.dominio import comprobacion, recuperacion
 from partidas.dominio.cierres import debidas_de
 from partidas.models import Cierre, Escena, Mensaje, Partida, Reparto, Tirada
@@ -25,6 +27,11 @@ from personajes.models import FICHA_COMPLETA, CambioFicha, Personaje
 
 MOTIVO = "test"
 CON_DADO = {"tarea", "mover", "ataque", "defensa", "recuperacion"}
+DE_COMBATE = {"iniciativa", "atacar", "tirada", "ataque", "prueba", "gobernar_barco"}
+"""What decides something in the scenes of Lemuria and of Savage Worlds."""
+
+
+TODAS = (FARO, HORA, SAL, VIENTO)
 
 
 def _textos(cosa: object) -> Iterator[str]:
@@ -50,9 +57,9 @@ def _frases(texto: str) -> list[str]:
 
 
 def test_ninguna_frase_de_ocho_palabras_se_dice_dos_veces():
-    veces = Counter(frase for guion in (FARO, HORA) for texto in _textos(guion) for frase in _frases(texto))
+    veces = Counter(frase for guion in TODAS for texto in _textos(guion) for frase in _frases(texto))
 
-    assert len(veces) > 300
+    assert len(veces) > 450
     assert {frase: n for frase, n in veces.items() if n > 1} == {}
 
 
@@ -60,7 +67,7 @@ def _del_guion(guion: Guion) -> list:
     return [turno for acto in guion.obra if isinstance(acto, Acto) for turno in acto.turnos]
 
 
-@pytest.mark.parametrize("guion", [FARO, HORA], ids=["faro", "hora"])
+@pytest.mark.parametrize("guion", TODAS, ids=["faro", "hora", "sal", "viento"])
 def test_lo_que_sigue_a_un_dado_vale_para_como_haya_caido(guion):
     """Whatever waits for a die comes after one that decides something, and says something either way."""
     decide = False
@@ -70,7 +77,7 @@ def test_lo_que_sigue_a_un_dado_vale_para_como_haya_caido(guion):
             assert turno.texto.bien.strip()
             assert turno.texto.mal.strip()
         if turno.lance:
-            decide = turno.lance.accion in CON_DADO - {"recuperacion"}
+            decide = turno.lance.accion in (CON_DADO | DE_COMBATE) - {"recuperacion"}
 
 
 @pytest.mark.django_db
@@ -138,7 +145,7 @@ def test_quien_juega_insiste_reparte_lo_que_descansa_y_toma_los_efectos():
         efectos = [opcion for opcion in tirada.respuesta["opciones"] if opcion.startswith("efecto")]
         if efectos:
             assert (tirada.pk, efectos[0]) in tomadas
-    fichas = Personaje.objects.sin_filtrar(MOTIVO).filter(formato=FICHA_COMPLETA)
+    fichas = Personaje.objects.sin_filtrar(MOTIVO).filter(sistema="strange", formato=FICHA_COMPLETA)
     assert {ficha.ficha["recuperacion_pendiente"] for ficha in fichas} == {0}
 
 

@@ -1,4 +1,4 @@
-"""Fill an empty site with two partidas through the domain's own verbs; only with DEMO=1, on this machine."""
+"""Fill an empty site with four partidas through the domain's own verbs; only with DEMO=1, on this machine."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from partidas.demostracion import CONTRASENA, sembrar
 
 
 class Command(BaseCommand):
-    """Make the demo accounts and their partida; does nothing where there already are accounts."""
+    """Make the demo accounts and their partidas; does nothing where there already are accounts."""
 
-    help = "Siembra la partida de demostración en un sitio vacío (solo con DEMO=1)."
+    help = "Siembra las partidas de demostración en un sitio vacío (solo con DEMO=1)."
 
     def handle(self, *_args: Any, **_opciones: Any) -> None:
         """Refuse outside the demo profile; leave existing data alone."""
@@ -27,5 +27,5 @@ class Command(BaseCommand):
         partida = sembrar(ahora=reloj.ahora())
         self.stdout.write(f"Partida de demostración: {settings.SITIO_URL}/p/{partida.publico}/")
         self.stdout.write(
-            f"Cuentas: dani (dirige), ana, bruno, carla y hugo (juegan). Contraseña de las cinco: {CONTRASENA}"
+            f"Cuentas: dani (dirige esa), ana, bruno, carla y hugo (juegan). Contraseña de las cinco: {CONTRASENA}"
         )
