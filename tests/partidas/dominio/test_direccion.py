@@ -142,7 +142,7 @@ def test_abrir_escena_renueva_si_la_partida_lo_dice():
     assert ficha(mesa.kaelen)["benis"] == 0
 
     datos = DatosPartida("El duelo", "salvaje", renovacion="por_escena")
-    partidas.cambiar(mesa.partida, datos, por=mesa.dani, ahora=AHORA)
+    partidas.cambiar(mesa.partida, datos, version=mesa.partida.version, por=mesa.dani, ahora=AHORA)
     dentro = claves(mesa.kaelen)
     nueva = escenas.abrir(mesa.partida, titulo="Otra", presentes=dentro, por=mesa.dani, ahora=AHORA)
 

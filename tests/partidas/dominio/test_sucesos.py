@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -13,9 +14,11 @@ from partidas.dominio import (
     anulaciones,
     asalto,
     cesiones,
+    cierres,
     comprobacion,
     continuaciones,
     declaraciones,
+    deshacer,
     direccion,
     edicion,
     en_curso,
@@ -31,7 +34,7 @@ from partidas.dominio.direccion import OrdenDeMesa
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.tiradas import TiradaDeclarada
-from partidas.models import Acta, Participante, Reparto, Suceso, Tirada, Trabajo
+from partidas.models import Acta, Participante, Partida, Reparto, Suceso, Tirada, Trabajo
 from tests import fabrica
 from tests.fabrica import AHORA
 
@@ -73,6 +76,18 @@ class Juego:
 
 def nada(juego: Juego) -> None:
     """Prepare nothing more than the table."""
+
+
+def atrasada(juego: Juego) -> None:
+    """Leave days of the partida to close, few enough to close by themselves."""
+    filas = Partida.objects.sin_filtrar("test").filter(pk=juego.partida.pk)
+    filas.update(ultima_jornada=AHORA.date() - timedelta(days=3))
+    juego.partida.refresh_from_db()
+
+
+def oculto(juego: Juego) -> None:
+    """Hide the message without dice."""
+    moderacion.ocultar(juego.sin_dados, motivo="Eh", **juego.yo)
 
 
 # verb: (what goes before it, the verb, its facts: class and the narrowest thing that it points at)
@@ -292,6 +307,39 @@ FILAS |= {
         [("mesa_accion", "mensaje")],
     ),
 }
+PRIMERA = AHORA.date() - timedelta(days=2)
+FILAS |= {
+    "cierres.cerrar_dia": (
+        atrasada,
+        lambda j: cierres.cerrar_dia(j.partida.pk, PRIMERA, ahora=AHORA),
+        [("jornada_cerrada", "mensaje")],
+    ),
+    "cierres.cerrar_ahora": (
+        nada,
+        lambda j: cierres.cerrar_ahora(j.partida, numero=1, **j.yo),
+        [("jornada_cerrada", "mensaje"), ("cierre_a_mano", "partida")],
+    ),
+    "cierres._cerrar_atrasada": (
+        atrasada,
+        lambda j: cierres.cerrar_atrasadas(j.partida, hasta=PRIMERA, **j.yo),
+        [("jornada_cerrada", "mensaje"), ("cierre_a_mano", "partida")],
+    ),
+    "cierres.saltar_atrasadas": (
+        atrasada,
+        lambda j: cierres.saltar_atrasadas(j.partida, hasta=PRIMERA, **j.yo),
+        [("dias_saltados", "partida")],
+    ),
+    "cierres.ajustar": (
+        nada,
+        lambda j: cierres.ajustar(j.partida, cierres.AjustesDeDias("a_mano", 240), **j.yo),
+        [("dias_cambiados", "partida")],
+    ),
+    "deshacer.deshacer": (
+        oculto,
+        lambda j: deshacer.deshacer(Acta.objects.sin_filtrar("test").latest("pk"), **j.yo),
+        [("mostrado", "mensaje")],
+    ),
+}
 EN_SU_PRUEBA = {
     "palabra.pedir": "test_palabra.py: no game of this table has anything to ask for",
     "palabra.conceder": "test_palabra.py",
@@ -299,6 +347,7 @@ EN_SU_PRUEBA = {
     "palabra.retirar": "test_palabra.py",
 }
 SIN_SUCESO = {
+    "cierres._siguiente": "it looks which day comes next; the day's own verb tells of it",
     "borradores.guardar": "what a person types is theirs alone",
     "borradores.descartar": "what a person types is theirs alone",
 }
