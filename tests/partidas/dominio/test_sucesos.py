@@ -79,9 +79,9 @@ def nada(juego: Juego) -> None:
 
 
 def atrasada(juego: Juego) -> None:
-    """Leave days of the partida to close, few enough to close by themselves."""
+    """Leave one day of the partida to close."""
     filas = Partida.objects.sin_filtrar("test").filter(pk=juego.partida.pk)
-    filas.update(ultima_jornada=AHORA.date() - timedelta(days=3))
+    filas.update(ultima_jornada=AHORA.date() - timedelta(days=2))
     juego.partida.refresh_from_db()
 
 
@@ -307,7 +307,7 @@ FILAS |= {
         [("mesa_accion", "mensaje")],
     ),
 }
-PRIMERA = AHORA.date() - timedelta(days=2)
+PRIMERA = AHORA.date() - timedelta(days=1)
 FILAS |= {
     "cierres.cerrar_dia": (
         atrasada,
