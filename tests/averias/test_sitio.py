@@ -30,7 +30,7 @@ def test_fia_44_el_obrero_de_un_sitio_entero_se_despierta_y_el_tic_hace_lo_que_q
     victima = Victima(sitio.carpeta, **servicios)
     try:
         empezo = monotonic()
-        for n in range(1, 3):
+        for n in range(1, 4):
             victima.pedir("publicar", clave=str(uuid4()))
             esperar(lambda n=n: victima.pedir("estado")["repartidos"] == n, segundos=15)
         despertado_en = monotonic() - empezo
