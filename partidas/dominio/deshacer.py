@@ -23,13 +23,16 @@ def deshacer(acta: Acta, *, por: Usuario, ahora: datetime) -> bool:
     """Call the inverse verb of an act, with its own checks; returns False if there was nothing left to undo.
 
     Only the last act on its object is undone: a link kept from before, or pressed twice, takes back nothing of what
-    was done since. Raises NoExiste for an act without an inverse, and whatever the inverse raises.
+    was done since. Raises NoExiste for an act without an inverse or that the person may not know of, and whatever the
+    inverse raises.
     """
     inverso = INVERSOS.get(Acta.Verbo(acta.verbo))
     if inverso is None:
         raise NoExiste
     with verbo() as cerrojos:
         cerrojos.partida(acta.partida_id)
+        if not Acta.objects.visibles_para(por).filter(pk=acta.pk).exists():
+            raise NoExiste
         return actas.es_la_ultima(acta) and inverso(acta, por, ahora)
 
 

@@ -86,9 +86,9 @@ def pedir(
             if hecha.continua_id != e.tirada.pk or hecha.huella != huella(e.declarada.huella()):
                 raise ClaveReutilizada(e.mensaje)
             return hecha
+        actor, objetivo = continuaciones.comprobar(e)
         if not e.de_la_direccion:
             raise DatoInvalido("opcion", _("Eso no necesita la palabra de la dirección: hazlo sin pedirla."))
-        actor, objetivo = continuaciones.comprobar(e)
         pendientes = propias.filter(continua=e.tirada, opcion=opcion, estado=Estado.PENDIENTE)
         if pendientes.exists():
             raise DatoInvalido("opcion", _("Ya se ha pedido: espera a que la dirección conteste."))

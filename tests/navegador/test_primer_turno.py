@@ -60,7 +60,7 @@ def test_una_persona_nueva_juega_su_primer_turno_y_nadie_ve_lo_que_no_es_suyo(ab
     assert tirada.respuesta["detalle"]["niveles_esfuerzo"] == 1
     assert tirada.asiento.tipo == "tirada"
     assert tirada.respuesta["ficha"] == ficha
-    assert str(natural) in tarjeta.locator(".tirada__dado").inner_text()
+    expect(tarjeta.locator(".tirada__dado")).to_have_text(str(natural))
 
     dani = abrir()
     entrar(dani, "dani", CONTRASENA)

@@ -298,6 +298,17 @@ class Mundo:
             ("secreto", self.mesa.escena, self.mesa.pnj, DIRECCION),
             ("en la secreta", self.secreta, self.mesa.kaelen, f"{DIRECCION} ana"),
             ("que se fue a otra partida", self.mesa.escena, self.de_paso, ""),
+            ("que se fue a una que todos leen", self.mesa.escena, self._mudada(), ""),
         ):
             combatiente = Combatiente.objects.sin_filtrar("test").create(escena=escena, personaje=fila.personaje)
             self.es(f"combatiente {nombre}", combatiente, quien)
+
+    def _mudada(self) -> Reparto:
+        """Return the row that a character left behind in P1 for a partida that everybody reads."""
+        fila = fabrica.personaje(self.p1, self.gente["ana"], "Teo", fabrica.FICHA)
+        Reparto.objects.sin_filtrar("test").filter(pk=fila.pk).update(hasta=AHORA)
+        abierta = Partida.objects.sin_filtrar("test").get(titulo="Abierta publica")
+        Reparto.objects.sin_filtrar("test").create(
+            partida=abierta, personaje=fila.personaje, clave_nombre="teo", desde=AHORA
+        )
+        return fila

@@ -10,11 +10,25 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from partidas.dominio import anulaciones, continuaciones, en_curso, escenas, plazas, reparto, turnos
+from partidas.dominio import (
+    anulaciones,
+    asalto,
+    cierres,
+    continuaciones,
+    deshacer,
+    direccion,
+    en_curso,
+    escenas,
+    palabra,
+    plazas,
+    reparto,
+    turnos,
+)
 from partidas.dominio.continuaciones import OrdenContinuar
+from partidas.dominio.direccion import OrdenDeMesa
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.errores import NoExiste, NoPermitido
-from partidas.models import Suceso, Tirada
+from partidas.models import Acta, SolicitudDePalabra, Suceso, Tirada
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas import test_rechazos
@@ -26,7 +40,7 @@ CANARIO = "CANARIO-7f3a"
 
 
 class Cosas(test_rechazos.Cosas):
-    """The table of the refusals, with a roll of ana's for the direction alone and a public one."""
+    """The table of the refusals, with a roll of ana's for the direction alone and a public one, and a word on each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,6 +49,12 @@ class Cosas(test_rechazos.Cosas):
                 self.mesa, self.ana, self.mesa.kaelen, visibilidad=visibilidad, tiradas=(fabrica.tarea(),)
             )
             setattr(self, nombre, Tirada.objects.sin_filtrar("test").get(mensaje=mensaje).publico)
+            pedida = SolicitudDePalabra.objects.sin_filtrar("test").create(
+                mensaje=mensaje, por=self.ana, clave=uuid4(), creada=AHORA, sistema="strange", accion="tarea", huella=""
+            )
+            setattr(self, f"palabra_{nombre}", pedida.publico)
+        self.acta = Acta.objects.sin_filtrar("test").get(verbo=Acta.Verbo.EXPULSAR)
+        self.luchan = (self.mesa.kaelen.personaje.publico,)
         self.sotano = fabrica.secreta(self.mesa, self.mesa.kaelen)
         plazas.expulsar(
             fabrica.sentar(self.partida, self.eva, "jugador", AHORA), motivo="Eh", por=self.dani, ahora=AHORA
@@ -43,6 +63,10 @@ class Cosas(test_rechazos.Cosas):
 
 def orden(cosas, fila):
     return turnos.OrdenTurno(clave=uuid4(), texto=CANARIO, personaje=fila.personaje.publico)
+
+
+def de_mesa(cosas):
+    return OrdenDeMesa(uuid4(), direccion.ACCION, cosas.luchan, "nuevo_dia", {})
 
 
 # Verb: (who, the call, how it is denied). The rest of the verbs are in the table of refusals, tried by bruno and eva.
@@ -92,6 +116,47 @@ MAS = {
             ("retirar", {}),
         )
     },
+    **{
+        f"asalto.{nombre}": [
+            ("bruno", lambda m, x, n=nombre: getattr(asalto, n)(x.escena, x.luchan, por=m, ahora=AHORA), 403),
+            ("bruno", lambda m, x, n=nombre: getattr(asalto, n)(x.sotano, x.luchan, por=m, ahora=AHORA), 404),
+            ("eva", lambda m, x, n=nombre: getattr(asalto, n)(x.escena, x.luchan, por=m, ahora=AHORA), 404),
+        ]
+        for nombre in ("meter", "sacar")
+    },
+    "direccion.aplicar": [
+        ("bruno", lambda m, x: direccion.aplicar(x.escena, de_mesa(x), por=m, ahora=AHORA), 403),
+        ("bruno", lambda m, x: direccion.aplicar(x.sotano, de_mesa(x), por=m, ahora=AHORA), 404),
+        ("eva", lambda m, x: direccion.aplicar(x.escena, de_mesa(x), por=m, ahora=AHORA), 404),
+    ],
+    "palabra.pedir": [
+        (
+            "bruno",
+            lambda m, x: palabra.pedir(x.tirada, "repetir", OrdenContinuar(uuid4()), por=m, ahora=AHORA),
+            403,
+        ),
+        (
+            "bruno",
+            lambda m, x: palabra.pedir(x.privada, "repetir", OrdenContinuar(uuid4()), por=m, ahora=AHORA),
+            404,
+        ),
+    ],
+    **{
+        f"palabra.{nombre}": [
+            (quien, lambda m, x, n=nombre: getattr(palabra, n)(x.palabra_tirada, por=m, ahora=AHORA), 403),
+            ("bruno", lambda m, x, n=nombre: getattr(palabra, n)(x.palabra_privada, por=m, ahora=AHORA), 404),
+            ("eva", lambda m, x, n=nombre: getattr(palabra, n)(x.palabra_tirada, por=m, ahora=AHORA), 404),
+        ]
+        for nombre, quien in (("conceder", "ana"), ("negar", "ana"), ("retirar", "dani"))
+    },
+    # A person asks for several days at once, and each is denied as the step that closes it.
+    "cierres._cerrar_atrasada": [
+        (quien, lambda m, x: cierres.cerrar_atrasadas(x.partida, hasta=AHORA.date(), por=m, ahora=AHORA), n)
+        for quien, n in (("bruno", 403), ("eva", 404))
+    ],
+    "deshacer.deshacer": [
+        (quien, lambda m, x: deshacer.deshacer(x.acta, por=m, ahora=AHORA), 404) for quien in ("bruno", "kike", "eva")
+    ],
     "reparto.sentarse": [
         ("eva", lambda m, x: reparto.sentarse(x.partida, usuario=m, ahora=AHORA), 404),
         ("olga", lambda m, x: reparto.sentarse(x.partida, usuario=m, ahora=AHORA), 404),
@@ -125,6 +190,8 @@ DE_NADIE = {
     "borradores.guardar": "a place of one's own",
     "borradores.descartar": "a place of one's own",
     "partidas.crear": "anybody with an account",
+    "cierres.cerrar_dia": "no person's: the worker closes the day when it is over",
+    "cierres._siguiente": "no person's: how the worker finds the next day to close, and begins the count",
 }
 
 

@@ -117,6 +117,8 @@ def huella() -> dict[str, list]:
         "Partida",
         "Tirada",
         "Cierre",
+        "SolicitudDePalabra",
+        "Combatiente",
     )
     tablas = [apps.get_model("partidas", nombre) for nombre in nombres]
     return {t.__name__: list(t.objects.sin_filtrar("test").order_by("pk").values()) for t in tablas}
