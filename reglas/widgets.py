@@ -100,17 +100,44 @@ def campo_de(grupo: c.Grupo, ruta: str) -> c.Campo:
 def dibujar_rutas(
     grupo: c.Grupo, rutas: Sequence[str], *, raiz: str, valores: Mapping[str, Any], entorno: Entorno
 ) -> tuple[Control, ...]:
-    """Return the controls of chosen paths of a group, for a form that shows a part of a sheet."""
-    return tuple(_control(campo_de(grupo, ruta), f"{raiz}.{ruta}", valor_en(valores, ruta), entorno) for ruta in rutas)
+    """Return the controls of chosen paths of a group, for a form that shows a part of a sheet.
+
+    What goes with another variant of the group is left out, so there may be fewer controls than paths.
+    """
+    ajenos = _ajenos(grupo, valores)
+    return tuple(
+        _control(campo_de(grupo, ruta), f"{raiz}.{ruta}", valor_en(valores, ruta), entorno)
+        for ruta in rutas
+        if ruta.partition(".")[0] not in ajenos
+    )
 
 
 def leer_rutas(
-    grupo: c.Grupo, rutas: Sequence[str], peticion: QueryDict, *, raiz: str
+    grupo: c.Grupo, rutas: Sequence[str], peticion: QueryDict, *, raiz: str, valores: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Read what was typed at chosen paths: path to value (None: left empty), and the errors by path."""
+    """Read what was typed at chosen paths: path to value (None: left empty), and the errors by path.
+
+    valores: the whole group as it stands. What goes with another variant than the one typed is left empty.
+    """
     errores: dict[str, str] = {}
     leidos = {ruta: _leido(campo_de(grupo, ruta), f"{raiz}.{ruta}", peticion, "", errores) for ruta in rutas}
+    escritos = {ruta: valor for ruta, valor in leidos.items() if valor is not None}
+    ajenos = _ajenos(grupo, {**valores, **escritos})
+    for ruta in rutas:
+        if ruta.partition(".")[0] in ajenos:
+            leidos[ruta] = None
+            errores.pop(f"{raiz}.{ruta}", None)
     return leidos, errores
+
+
+def _ajenos(grupo: c.Grupo, valores: Mapping[str, Any]) -> frozenset[str]:
+    """Return the fields of a group that go with another variant than the one that `valores` describes."""
+    completos = _con_defectos(grupo, valores)
+    return frozenset(
+        campo.clave
+        for campo in grupo.campos
+        if campo.si is not None and not se_cumple(campo.si, completos, con_objetivo=False)
+    )
 
 
 def con_etiqueta(control: Control, etiqueta: str) -> Control:
