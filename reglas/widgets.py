@@ -66,6 +66,7 @@ class Entorno:
     """What drawing needs besides the declaration: the words, the sheet that offers values, the errors by path.
 
     dirige: who fills it in directs; for anybody else, what carries the direction's word is a request for it.
+    previa: `detalle` of the roll that is continued, which says how many items a list asks for.
     """
 
     traducir: Traducir
@@ -74,6 +75,7 @@ class Entorno:
     prefijo: str = ""
     con_objetivo: bool = False
     dirige: bool = True
+    previa: Mapping[str, Any] = field(default_factory=dict)
 
 
 def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: Entorno) -> tuple[Control, ...]:
@@ -83,8 +85,14 @@ def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: E
     return tuple(
         _control(campo, f"{ruta}.{campo.clave}", valores.get(campo.clave), entorno, refresca=campo.clave in mandan)
         for campo in grupo.campos
-        if campo.si is None or se_cumple(campo.si, completos, con_objetivo=entorno.con_objetivo)
+        if (campo.si is None or se_cumple(campo.si, completos, con_objetivo=entorno.con_objetivo))
+        and not _sin_nada_que_elegir(campo, entorno)
     )
+
+
+def _sin_nada_que_elegir(campo: c.Campo, entorno: Entorno) -> bool:
+    """Whether a list asks for as many items as the roll that is continued says, and it says none."""
+    return isinstance(campo, c.Lista) and bool(campo.cuantos_de) and entorno.previa.get(campo.cuantos_de) == 0
 
 
 def campo_de(grupo: c.Grupo, ruta: str) -> c.Campo:
@@ -246,6 +254,11 @@ def _de_lista(campo: c.Lista, nombre: str, valor: Any, entorno: Entorno, comun: 
     if origen:
         opciones = tuple(OpcionDeControl(n, n, n in valores) for n in _nombres_de_ficha(entorno.ficha, origen))
         return Control(tipo="varias", opciones=opciones, **comun)
+    if campo.cuantos_de:  # perhaps the same word twice: a box is marked only once
+        cuantos = min(int(entorno.previa.get(campo.cuantos_de, FILAS_VACIAS)), campo.maximo)
+        filas = [*valores, *[None] * cuantos][:cuantos]
+        hijos = tuple(_control(elemento, f"{nombre}.{n}", fila, entorno) for n, fila in enumerate(filas))
+        return Control(tipo="filas", hijos=hijos, **comun)
     if isinstance(elemento, c.Opcion) and not _son_numeros(elemento):
         palabras = elemento.opciones.items()
         opciones = tuple(OpcionDeControl(str(p), entorno.traducir(e), p in valores) for p, e in palabras)
@@ -355,7 +368,8 @@ def _entero(texto: str, nombre: str, errores: dict[str, str]) -> int | None:
 def _lista(campo: c.Lista, nombre: str, peticion: QueryDict, prefijo: str, errores: dict[str, str]) -> Any:
     elemento = campo.elemento
     numeros = _son_numeros(elemento)
-    if campo.de_ficha or elemento.de_ficha or (isinstance(elemento, c.Opcion) and not numeros):
+    marcadas = isinstance(elemento, c.Opcion) and not numeros and not campo.cuantos_de
+    if campo.de_ficha or elemento.de_ficha or marcadas:
         return peticion.getlist(prefijo + nombre) or None
     if numeros:
         trozos = re.split(r"[\s,;]+", peticion.get(prefijo + nombre, "").strip())

@@ -8,7 +8,7 @@ from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
 from partidas.dominio import continuaciones
 from partidas.dominio.continuaciones import OrdenContinuar
-from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
+from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Tirada
 from partidas.politica import lector
@@ -204,3 +204,22 @@ def test_el_otro_ataque_va_contra_quien_se_elija():
 
     assert otro.objetivo_id == mesa.pnj.personaje_id
     assert otro.respuesta["detalle"]["ataque_extra"] is True
+
+
+def test_dos_ataques_mas_pueden_ir_contra_el_mismo_y_el_tercero_no_existe():
+    mesa = lemuria()
+    while True:
+        poner(mesa.kaelen, actuo=False, ph=5, ataques_extra=0)
+        ataque = tirar(mesa, mesa.ana, mesa.kaelen, "atacar", mesa.mirta)
+        if "exito_legendario" in ataque.respuesta["opciones"]:
+            ataque = tomar(ataque, mesa.ana, "exito_legendario")
+            break
+    dano = tomar(ataque, mesa.ana, "danar", datos={"opciones": ["otro_ataque", "otro_ataque"]})
+    blanco = mesa.mirta.personaje.publico
+
+    otros = [tomar(dano, mesa.ana, "atacar", objetivo=blanco) for _vez in range(2)]
+
+    assert [otro.objetivo_id for otro in otros] == [mesa.mirta.personaje_id] * 2
+    with pytest.raises(TiradaRechazada) as aviso:
+        tomar(dano, mesa.ana, "atacar", objetivo=blanco)
+    assert aviso.value.rechazo.codigo == "sin_ataque_extra"
