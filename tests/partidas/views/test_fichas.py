@@ -10,6 +10,7 @@ from personajes.models import CambioFicha, Personaje
 from reglas import motor
 from reglas.nucleo.sistema import Plantilla
 from tests import fabrica
+from tests.fabrica import poner
 from tests.partidas.views.test_escenas import entrar
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +118,32 @@ def test_un_heroe_pasa_a_villano_y_suelta_lo_que_solo_es_de_heroes():
     assert respuesta.status_code == 302, respuesta.content.decode()
     assert (leer(mesa.kaelen).ficha["clase"], "ph" in leer(mesa.kaelen).ficha) == ("villano", False)
     assert "ficha.ph" not in cliente.get(paso).content.decode()
+
+
+def lineas(mesa, fila) -> dict[str, str]:
+    """Return the lines of a sheet as its page tells them; a label that is told twice is a defect."""
+    html = entrar(mesa.dani).get(ruta(mesa, fila)).content.decode()
+    pares = re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", html)
+    assert len({etiqueta for etiqueta, _valor in pares}) == len(pares)
+    return dict(pares)
+
+
+def test_un_arma_se_lee_en_una_linea():
+    mesa = fabrica.duelo("lemuria", ana="ladron", bruno="ladron", pnj="villano")
+
+    hoja = lineas(mesa, mesa.kaelen)
+
+    assert hoja["Arma"] == "daga (Ligera, Ambos modos, 5)"
+    assert hoja["Segunda arma"] == "puñal (Ligera, Ambos modos, 5)"
+
+
+def test_un_dado_se_lee_como_un_dado():
+    mesa = fabrica.duelo("salvaje", ana="guerrero", bruno="guerrero", pnj="comodin")
+    poner(mesa.kaelen, habilidades={"pelear": {"dado": 12, "bono": 1}, "sigilo": {"dado": 4, "bono": 0}})
+
+    hoja = lineas(mesa, mesa.kaelen)
+
+    assert (hoja["Fuerza"], hoja["Habilidades"]) == ("d8", "Pelear: d12+1, Sigilo: d4")
 
 
 def test_la_direccion_corrige_con_motivo_y_queda_escrito_que_cambio():
