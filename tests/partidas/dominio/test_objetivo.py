@@ -13,6 +13,7 @@ from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Tirada
 from partidas.politica import lector
 from partidas.presentacion import mensajes
+from personajes.models import Personaje
 from tests import fabrica
 from tests.fabrica import AHORA, ficha, poner
 
@@ -150,6 +151,18 @@ def test_quien_resiste_un_truco_es_el_objetivo_y_todos_lo_saben():
     assert opciones(mesa, mesa.esp, prueba) == {"resistir": (False, "Espera a Mirta")}
     hecha = tomar(prueba, mesa.bruno, "resistir")
     assert hecha.personaje_id == mesa.mirta.personaje_id
+
+
+def test_a_quien_se_espera_se_le_llama_como_cuando_cayo_el_dado():
+    mesa = salvaje()
+    datos = {"rasgo": "intimidar", "atributo": "espiritu", "efecto": "distraer", "modificador": 20}
+    while True:
+        prueba = tirar(mesa, mesa.ana, mesa.kaelen, "prueba", mesa.pnj, datos)
+        if "resistir" in prueba.respuesta["opciones"]:
+            break
+    Personaje.objects.sin_filtrar("test").filter(pk=mesa.pnj.personaje_id).update(nombre="El rey")
+
+    assert opciones(mesa, mesa.esp, prueba) == {"resistir": (False, "Espera a Karg")}
 
 
 def test_absorber_es_de_quien_recibe_y_repetirlo_tambien():
