@@ -66,6 +66,7 @@ class Entorno:
     """What drawing needs besides the declaration: the words, the sheet that offers values, the errors by path.
 
     dirige: who fills it in directs; for anybody else, what carries the direction's word is a request for it.
+    previa: `detalle` of the roll that is continued, which says how many items a list asks for.
     """
 
     traducir: Traducir
@@ -74,6 +75,7 @@ class Entorno:
     prefijo: str = ""
     con_objetivo: bool = False
     dirige: bool = True
+    previa: Mapping[str, Any] = field(default_factory=dict)
 
 
 def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: Entorno) -> tuple[Control, ...]:
@@ -83,8 +85,14 @@ def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: E
     return tuple(
         _control(campo, f"{ruta}.{campo.clave}", valores.get(campo.clave), entorno, refresca=campo.clave in mandan)
         for campo in grupo.campos
-        if campo.si is None or se_cumple(campo.si, completos, con_objetivo=entorno.con_objetivo)
+        if (campo.si is None or se_cumple(campo.si, completos, con_objetivo=entorno.con_objetivo))
+        and not _sin_nada_que_elegir(campo, entorno)
     )
+
+
+def _sin_nada_que_elegir(campo: c.Campo, entorno: Entorno) -> bool:
+    """Whether a list asks for as many items as the roll that is continued says, and it says none."""
+    return isinstance(campo, c.Lista) and bool(campo.cuantos_de) and entorno.previa.get(campo.cuantos_de) == 0
 
 
 def campo_de(grupo: c.Grupo, ruta: str) -> c.Campo:
@@ -100,17 +108,44 @@ def campo_de(grupo: c.Grupo, ruta: str) -> c.Campo:
 def dibujar_rutas(
     grupo: c.Grupo, rutas: Sequence[str], *, raiz: str, valores: Mapping[str, Any], entorno: Entorno
 ) -> tuple[Control, ...]:
-    """Return the controls of chosen paths of a group, for a form that shows a part of a sheet."""
-    return tuple(_control(campo_de(grupo, ruta), f"{raiz}.{ruta}", valor_en(valores, ruta), entorno) for ruta in rutas)
+    """Return the controls of chosen paths of a group, for a form that shows a part of a sheet.
+
+    What goes with another variant of the group is left out, so there may be fewer controls than paths.
+    """
+    ajenos = _ajenos(grupo, valores)
+    return tuple(
+        _control(campo_de(grupo, ruta), f"{raiz}.{ruta}", valor_en(valores, ruta), entorno)
+        for ruta in rutas
+        if ruta.partition(".")[0] not in ajenos
+    )
 
 
 def leer_rutas(
-    grupo: c.Grupo, rutas: Sequence[str], peticion: QueryDict, *, raiz: str
+    grupo: c.Grupo, rutas: Sequence[str], peticion: QueryDict, *, raiz: str, valores: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Read what was typed at chosen paths: path to value (None: left empty), and the errors by path."""
+    """Read what was typed at chosen paths: path to value (None: left empty), and the errors by path.
+
+    valores: the whole group as it stands. What goes with another variant than the one typed is left empty.
+    """
     errores: dict[str, str] = {}
     leidos = {ruta: _leido(campo_de(grupo, ruta), f"{raiz}.{ruta}", peticion, "", errores) for ruta in rutas}
+    escritos = {ruta: valor for ruta, valor in leidos.items() if valor is not None}
+    ajenos = _ajenos(grupo, {**valores, **escritos})
+    for ruta in rutas:
+        if ruta.partition(".")[0] in ajenos:
+            leidos[ruta] = None
+            errores.pop(f"{raiz}.{ruta}", None)
     return leidos, errores
+
+
+def _ajenos(grupo: c.Grupo, valores: Mapping[str, Any]) -> frozenset[str]:
+    """Return the fields of a group that go with another variant than the one that `valores` describes."""
+    completos = _con_defectos(grupo, valores)
+    return frozenset(
+        campo.clave
+        for campo in grupo.campos
+        if campo.si is not None and not se_cumple(campo.si, completos, con_objetivo=False)
+    )
 
 
 def con_etiqueta(control: Control, etiqueta: str) -> Control:
@@ -219,6 +254,11 @@ def _de_lista(campo: c.Lista, nombre: str, valor: Any, entorno: Entorno, comun: 
     if origen:
         opciones = tuple(OpcionDeControl(n, n, n in valores) for n in _nombres_de_ficha(entorno.ficha, origen))
         return Control(tipo="varias", opciones=opciones, **comun)
+    if campo.cuantos_de:  # perhaps the same word twice: a box is marked only once
+        cuantos = min(int(entorno.previa.get(campo.cuantos_de, FILAS_VACIAS)), campo.maximo)
+        filas = [*valores, *[None] * cuantos][:cuantos]
+        hijos = tuple(_control(elemento, f"{nombre}.{n}", fila, entorno) for n, fila in enumerate(filas))
+        return Control(tipo="filas", hijos=hijos, **comun)
     if isinstance(elemento, c.Opcion) and not _son_numeros(elemento):
         palabras = elemento.opciones.items()
         opciones = tuple(OpcionDeControl(str(p), entorno.traducir(e), p in valores) for p, e in palabras)
@@ -328,7 +368,8 @@ def _entero(texto: str, nombre: str, errores: dict[str, str]) -> int | None:
 def _lista(campo: c.Lista, nombre: str, peticion: QueryDict, prefijo: str, errores: dict[str, str]) -> Any:
     elemento = campo.elemento
     numeros = _son_numeros(elemento)
-    if campo.de_ficha or elemento.de_ficha or (isinstance(elemento, c.Opcion) and not numeros):
+    marcadas = isinstance(elemento, c.Opcion) and not numeros and not campo.cuantos_de
+    if campo.de_ficha or elemento.de_ficha or marcadas:
         return peticion.getlist(prefijo + nombre) or None
     if numeros:
         trozos = re.split(r"[\s,;]+", peticion.get(prefijo + nombre, "").strip())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -180,10 +180,26 @@ def comprobar_oferta(quien: Lector, tirada: Tirada, opcion: str, objetivo: str =
     usadas = usadas_de(tirada)
     lista = ofrecidas(quien, tirada, usadas=usadas, lados=_lados(quien, tirada))
     oferta = next((o for o in lista if o.opcion == opcion), None)
-    if oferta is None or f"{opcion}:{objetivo}" in usadas:
+    if oferta is None or _clave_de_opcion(tirada, oferta.continuacion, objetivo, usadas) in usadas:
         raise DatoInvalido("opcion", _("Esa opción ya no está: alguien la usó o la tirada ha cambiado."))
     if not oferta.disponible:
         raise NoPermitido(_("Esa opción no te toca a ti."))
+
+
+def _clave_de_opcion(tirada: Tirada, continuacion: Continuacion | None, objetivo: str, usadas: Collection[str]) -> str:
+    """Return under which word an option is taken: itself, with each objetivo, and with the time if one may repeat.
+
+    «Another» objetivo is another each time; «any» may be the same again, as often as the rules let it.
+    """
+    if continuacion is None:
+        return ""
+    if not continuacion.es_de_varios(tirada.respuesta["detalle"]):
+        return continuacion.opcion
+    clave = f"{continuacion.opcion}:{objetivo}"
+    if objetivo_de(tirada, continuacion) != "cualquiera":
+        return clave
+    veces = (clave, *(f"{clave}:{vez}" for vez in range(2, len(usadas) + 2)))
+    return next(una for una in veces if una not in usadas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +267,6 @@ def _lanzar(
     objetivo = personajes.get(papeles.objetivo) if papeles.objetivo else None
     peticion = _peticion(mano.partida.sistema, tirada, continuacion, declarada, actor, objetivo)
     peticion = tablero.completar(peticion, mano.mensaje.escena, actor, visibilidad=mano.mensaje.visibilidad)
-    de_varios = continuacion.es_de_varios(tirada.respuesta["detalle"])
-    repetible = f":{declarada.objetivo}" if de_varios else ""
     lance = lances.Lance(
         declarada,
         peticion,
@@ -261,7 +275,7 @@ def _lanzar(
         posicion=rodar.siguiente_posicion(mano.mensaje),
         clave=mano.clave,
         continua=tirada,
-        opcion=f"{continuacion.opcion}{repetible}",
+        opcion=_clave_de_opcion(tirada, continuacion, declarada.objetivo, usadas_de(tirada)),
         sustituye=continuacion.sustituye,
     )
     try:

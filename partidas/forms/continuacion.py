@@ -84,6 +84,7 @@ class FormularioContinuacion:
             errores=self.errores,
             con_objetivo=self.con_objetivo,
             dirige=self.dirige,
+            previa=self.tirada.respuesta["detalle"],
         )
         return widgets.dibujar(self.grupo, ruta="datos", valores=self.datos, entorno=entorno)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +45,7 @@ def pasos_de(personaje: Personaje) -> list[Paso]:
         for campo in palabras.sistema.ficha.campos
         if not any(ruta == campo.clave or ruta.startswith(f"{campo.clave}.") for ruta in tocadas)
     )
-    en_juego = tuple(ruta for ruta in _hojas(palabras.sistema.ficha) if ruta not in tocadas and "." in ruta)
+    en_juego = tuple(ruta for ruta in _hojas(palabras.sistema.ficha) if not tocadas & {ruta, ruta.partition(".")[0]})
     if personaje.estado == Personaje.Estado.CREACION or not (resto or en_juego):
         return guiados
     return [*guiados, Paso(str(len(guiados) + 1), _("En juego"), "", (*en_juego, *resto))]
@@ -88,13 +90,14 @@ class FormularioFicha:
     def controles(self) -> tuple[widgets.Control, ...]:
         """Return the controls of the step; labels come from the system's own table of paths."""
         palabras = Palabras.de(self.personaje.sistema)
-        valores = self.personaje.ficha if self.cambios is None else _anidar(self.cambios)
+        valores = self.personaje.ficha if self.cambios is None else _escritos(self.personaje.ficha, self.cambios)
         entorno = widgets.Entorno(traducir=palabras, errores=self.errores)
         tabla = palabras.sistema.etiquetas.ficha if self.raiz == "ficha" else palabras.sistema.etiquetas.objetivo
         controles = widgets.dibujar_rutas(self.grupo, self.paso.rutas, raiz=self.raiz, valores=valores, entorno=entorno)
         return tuple(
-            control if ruta not in tabla else widgets.con_etiqueta(control, palabras(tabla[ruta]))
-            for ruta, control in zip(self.paso.rutas, controles, strict=True)
+            widgets.con_etiqueta(control, palabras(tabla[ruta])) if ruta in tabla else control
+            for control in controles
+            for ruta in [control.nombre.removeprefix(f"{self.raiz}.")]
         )
 
     def leer(self, peticion: QueryDict) -> None:
@@ -102,7 +105,9 @@ class FormularioFicha:
         version = peticion.get("version", "")
         self.version = int(version) if version.isdecimal() and len(version) < 10 else 0
         self.motivo = peticion.get("motivo", "").strip()[:200]
-        self.cambios, self.errores = widgets.leer_rutas(self.grupo, self.paso.rutas, peticion, raiz=self.raiz)
+        self.cambios, self.errores = widgets.leer_rutas(
+            self.grupo, self.paso.rutas, peticion, raiz=self.raiz, valores=self.personaje.ficha
+        )
 
     def rechazar(self, rechazo: Rechazo) -> None:
         """Put a refusal beside the control it names, or at the top."""
@@ -115,13 +120,13 @@ class FormularioFicha:
             self.error = frase
 
 
-def _anidar(cambios: dict[str, Any]) -> dict[str, Any]:
-    """Turn dotted paths into a nested sheet, for drawing what was typed."""
-    ficha: dict[str, Any] = {}
+def _escritos(ficha: Mapping[str, Any], cambios: dict[str, Any]) -> dict[str, Any]:
+    """Return the sheet with what was typed at its dotted paths, for drawing it again."""
+    escrita = copy.deepcopy(dict(ficha))
     for ruta, valor in cambios.items():
-        dentro = ficha
+        dentro = escrita
         *padres, ultima = ruta.split(".")
         for parte in padres:
             dentro = dentro.setdefault(parte, {})
         dentro[ultima] = valor
-    return ficha
+    return escrita

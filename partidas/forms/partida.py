@@ -192,7 +192,9 @@ class FormularioPnjDePlantilla(forms.Form):
         self.fallos: dict[str, str] = {}
         if self.is_bound:
             escrito = cast("QueryDict", self.data)
-            self.cambios, self.fallos = widgets.leer_rutas(juego.ficha, self.plantilla.pide, escrito, raiz="ficha")
+            self.cambios, self.fallos = widgets.leer_rutas(
+                juego.ficha, self.plantilla.pide, escrito, raiz="ficha", valores=self.plantilla.ficha
+            )
 
     @property
     def tipos(self) -> list[tuple[str, str, bool]]:

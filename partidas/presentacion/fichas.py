@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from partidas.presentacion.palabras import Palabras
+from partidas.presentacion.palabras import Palabras, es_de_una_pieza
 from partidas.presentacion.tarjetas import Linea, cambios
 from personajes.models import FICHA_COMPLETA
 
@@ -60,8 +60,10 @@ def datos(personaje: Personaje) -> tuple[Dato, ...]:
     tabla = etiquetas.ficha if sobre == "ficha" else etiquetas.objetivo
     lineas = []
     for ruta in tabla:
-        valor = _en(personaje.ficha, ruta)
-        if valor is not None and not (isinstance(valor, Mapping) and _tiene_hijos(tabla, ruta)):
+        valor, padre = _en(personaje.ficha, ruta), _en(personaje.ficha, ruta.rpartition(".")[0])
+        if valor is None or es_de_una_pieza(padre):
+            continue
+        if es_de_una_pieza(valor) or not (isinstance(valor, Mapping) and _tiene_hijos(tabla, ruta)):
             lineas.append(Dato(palabras.campo(sobre, ruta), palabras.valor(valor)))
     return tuple(lineas)
 

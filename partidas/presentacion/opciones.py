@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from partidas.ofertas import gasta_opcion, lados_de, ofrecidas
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import OpcionDeTarjeta
+from partidas.presentacion.tarjetas import OpcionDeTarjeta, nombre_del_objetivo
 
 if TYPE_CHECKING:
     from partidas.models import Reparto, Tirada
@@ -60,7 +60,7 @@ def de_tarjeta(ante: Ante, tirada: Tirada, hermanas: Sequence[Tirada]) -> list[O
 
 
 def _espera(tirada: Tirada) -> str:
-    return _("Espera a %(nombre)s") % {"nombre": tirada.objetivo.nombre if tirada.objetivo else ""}
+    return _("Espera a %(nombre)s") % {"nombre": nombre_del_objetivo(tirada)}
 
 
 def _compromiso(ante: Ante, tirada: Tirada) -> str:

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from reglas.nucleo.sistema import Sistema
     from reglas.nucleo.tipos import Texto
 
+DE_UN_DADO = {"dado", "bono"}
+"""The keys of a value that is a die of a size, and what is added to it."""
+
+
+def es_de_una_pieza(valor: Any) -> bool:
+    """Whether an object reads as one value: a named thing, or a die."""
+    return isinstance(valor, Mapping) and ("nombre" in valor or set(valor) == DE_UN_DADO)
+
 
 @dataclass(frozen=True, slots=True)
 class Palabras:
@@ -94,13 +102,15 @@ class Palabras:
         return self._de(tabla, ruta)
 
     def valor(self, valor: Any) -> str:
-        """Write a value for a reader: words of the system by their label, yes and no, lists with commas."""
+        """Write a value for a reader: words of the system by their label, yes and no, lists with commas, a d12+1."""
         if isinstance(valor, bool):
             return idioma.si_o_no(valor)
         if valor is None:
             return "—"
         if isinstance(valor, str):
             return self._de(self.sistema.etiquetas.palabras, valor)
+        if isinstance(valor, Mapping) and set(valor) == DE_UN_DADO:
+            return f"d{valor['dado']}+{valor['bono']}" if valor["bono"] else f"d{valor['dado']}"
         if isinstance(valor, Mapping) and "nombre" in valor:
             resto = [self.valor(dentro) for clave, dentro in valor.items() if clave != "nombre"]
             return f"{valor['nombre']} ({', '.join(resto)})" if resto else str(valor["nombre"])

@@ -117,7 +117,7 @@ def tarjeta(
     palabras = Palabras.de(tirada.sistema)
     respuesta = tirada.respuesta
     titulo = palabras(palabras.sistema.acciones[tirada.accion].nombre)
-    objetivo = _objetivo(tirada)
+    objetivo = nombre_del_objetivo(tirada)
     caidos, fortuna = dados(palabras, respuesta), suerte(tirada.mejor_que, tirada.peor_que)
     grado = palabras.grado(respuesta["grado"])
     resumen = palabras.texto(protocolo.de_dict(respuesta).resumen)
@@ -152,7 +152,7 @@ def tarjeta(
     )
 
 
-def _objetivo(tirada: Tirada) -> str:
+def nombre_del_objetivo(tirada: Tirada) -> str:
     """Return the name that the target had when the die fell: one given since may be a secret."""
     if tirada.objetivo is None:
         return ""

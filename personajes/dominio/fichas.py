@@ -100,7 +100,9 @@ def corregir(
 def _poner(ficha: dict[str, Any], partes: Sequence[str], valor: Any) -> None:
     """Set or take out one value of a nested sheet."""
     for parte in partes[:-1]:
-        ficha = ficha.setdefault(parte, {})
+        if ficha.get(parte) is None:
+            ficha[parte] = {}
+        ficha = ficha[parte]
     if valor is None:
         ficha.pop(partes[-1], None)
     else:

@@ -59,8 +59,8 @@ def test_un_duelo_de_principio_a_fin(abrir, js):
     legendario = ultima()
     assert (legendario.accion, ficha(mesa.kaelen)["ph"]) == ("exito_legendario", 3)
     en_la_tarjeta(ana, legendario).get_by_role("link", name="Tirar el daño").click()
-    ana.get_by_label("Derribar").check()
-    ana.get_by_label(re.compile("ataque", re.IGNORECASE)).first.check()
+    for lugar, eleccion in enumerate(("Derribar", "Otro ataque")):
+        ana.get_by_label("Opción", exact=True).nth(lugar).select_option(label=eleccion)
     ana.locator("main form.formulario").get_by_role("button", name="Tirar el daño").click()
     ana.wait_for_url(re.compile("#m-"))
     golpe = ultima()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.http import QueryDict
 
 from reglas import widgets
 from reglas.nucleo import campos as c
@@ -36,3 +37,21 @@ def test_nombre_de_la_ficha_por_defecto_viene_marcado() -> None:
     campo = c.Texto(clave="profesion", de_ficha="profesiones", defecto="sanador")
 
     assert opciones(campo, {}) == [("", False), ("ladrón", False), ("sanador", True)]
+
+
+@pytest.mark.parametrize("cuantas", [0, 1, 2])
+def test_una_lista_pide_tantas_palabras_como_dice_la_tirada_y_la_misma_vale_dos_veces(cuantas: int) -> None:
+    palabras = {"dano": "Daño", "derribar": "Derribar"}
+    lista = c.Lista(clave="opciones", elemento=c.Opcion(opciones=palabras), maximo=10, cuantos_de="elecciones")
+    grupo, entorno = c.Grupo(campos=(lista,)), widgets.Entorno(traducir=str, previa={"elecciones": cuantas})
+
+    dibujados = widgets.dibujar(grupo, ruta="datos", valores={}, entorno=entorno)
+    nombres = [hijo.nombre for control in dibujados for hijo in control.hijos]
+    peticion = QueryDict(mutable=True)
+    peticion.update(dict.fromkeys(nombres, "dano"))
+    leido, errores = widgets.leer(grupo, peticion, ruta="datos")
+    otra_vez = widgets.dibujar(grupo, ruta="datos", valores=leido, entorno=entorno)
+
+    assert nombres == [f"datos.opciones.{n}" for n in range(cuantas)]
+    assert (leido, errores) == ({"opciones": ["dano"] * cuantas} if cuantas else {}, {})
+    assert [o.valor for f in otra_vez for h in f.hijos for o in h.opciones if o.marcada] == ["dano"] * cuantas

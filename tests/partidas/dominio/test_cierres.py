@@ -469,3 +469,19 @@ def test_comprobar_ve_un_cierre_que_falta_sobra_o_no_cuenta_lo_que_hizo():
     todos(Recuperacion).delete()
     todos(Cierre).delete()
     assert comprobacion.incumplidas()[0] == f"partida {publico}: hay 0 jornadas cerradas y 1 anclas en su libro"
+
+
+def test_lo_que_da_cada_sesion_se_da_cada_dia_donde_asi_se_dice_y_se_preve():
+    mesa = fabrica.duelo("salvaje", ana="guerrero", bruno="marino", pnj="extra")
+    Partida.objects.sin_filtrar("test").filter(pk=mesa.partida.pk).update(renovacion=Partida.Renovacion.POR_DIA)
+    fabrica.poner(mesa.kaelen, benis=1)
+    fabrica.poner(mesa.mirta, benis=5)
+    numero = cierres.numero_en_curso(de(mesa.partida))
+
+    prevista = recuperacion.prever(de(mesa.partida), numero)
+    cierres.cerrar_ahora(mesa.partida, numero=numero, por=mesa.dani, ahora=AHORA)
+
+    assert [
+        (p.nombre, [(e["campo"], e["despues"]) for q in p.previstos for e in q.efectos or ()]) for p in prevista
+    ] == [("Kaelen", [("benis", 3)])]
+    assert (ficha(mesa.kaelen)["benis"], ficha(mesa.mirta)["benis"], ficha(mesa.pnj)["benis"]) == (3, 5, 0)

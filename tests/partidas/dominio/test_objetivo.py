@@ -8,11 +8,12 @@ from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
 from partidas.dominio import continuaciones
 from partidas.dominio.continuaciones import OrdenContinuar
-from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
+from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Tirada
 from partidas.politica import lector
 from partidas.presentacion import mensajes
+from personajes.models import Personaje
 from tests import fabrica
 from tests.fabrica import AHORA, ficha, poner
 
@@ -152,6 +153,18 @@ def test_quien_resiste_un_truco_es_el_objetivo_y_todos_lo_saben():
     assert hecha.personaje_id == mesa.mirta.personaje_id
 
 
+def test_a_quien_se_espera_se_le_llama_como_cuando_cayo_el_dado():
+    mesa = salvaje()
+    datos = {"rasgo": "intimidar", "atributo": "espiritu", "efecto": "distraer", "modificador": 20}
+    while True:
+        prueba = tirar(mesa, mesa.ana, mesa.kaelen, "prueba", mesa.pnj, datos)
+        if "resistir" in prueba.respuesta["opciones"]:
+            break
+    Personaje.objects.sin_filtrar("test").filter(pk=mesa.pnj.personaje_id).update(nombre="El rey")
+
+    assert opciones(mesa, mesa.esp, prueba) == {"resistir": (False, "Espera a Karg")}
+
+
 def test_absorber_es_de_quien_recibe_y_repetirlo_tambien():
     mesa = salvaje()
     poner(mesa.mirta, benis=9)
@@ -204,3 +217,22 @@ def test_el_otro_ataque_va_contra_quien_se_elija():
 
     assert otro.objetivo_id == mesa.pnj.personaje_id
     assert otro.respuesta["detalle"]["ataque_extra"] is True
+
+
+def test_dos_ataques_mas_pueden_ir_contra_el_mismo_y_el_tercero_no_existe():
+    mesa = lemuria()
+    while True:
+        poner(mesa.kaelen, actuo=False, ph=5, ataques_extra=0)
+        ataque = tirar(mesa, mesa.ana, mesa.kaelen, "atacar", mesa.mirta)
+        if "exito_legendario" in ataque.respuesta["opciones"]:
+            ataque = tomar(ataque, mesa.ana, "exito_legendario")
+            break
+    dano = tomar(ataque, mesa.ana, "danar", datos={"opciones": ["otro_ataque", "otro_ataque"]})
+    blanco = mesa.mirta.personaje.publico
+
+    otros = [tomar(dano, mesa.ana, "atacar", objetivo=blanco) for _vez in range(2)]
+
+    assert [otro.objetivo_id for otro in otros] == [mesa.mirta.personaje_id] * 2
+    with pytest.raises(TiradaRechazada) as aviso:
+        tomar(dano, mesa.ana, "atacar", objetivo=blanco)
+    assert aviso.value.rechazo.codigo == "sin_ataque_extra"

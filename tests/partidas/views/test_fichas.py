@@ -7,10 +7,18 @@ from django.urls import reverse
 
 from partidas.models import Reparto
 from personajes.models import CambioFicha, Personaje
+from reglas import motor
+from reglas.nucleo.sistema import Plantilla
 from tests import fabrica
+from tests.fabrica import poner
 from tests.partidas.views.test_escenas import entrar
 
 pytestmark = pytest.mark.django_db
+
+
+def _de(sistema: str) -> tuple[Plantilla, ...]:
+    """Return the starting sheets and the quick PNJs of a system."""
+    return (*motor.sistema(sistema).plantillas, *motor.sistema(sistema).pnj)
 
 
 def leer(fila) -> Personaje:
@@ -77,6 +85,65 @@ def test_pasar_por_todos_los_pasos_sin_tocar_nada_no_cambia_la_ficha():
 
     assert len(pasos) >= 5
     assert (leer(mesa.kaelen).ficha, leer(mesa.kaelen).version) == (antes.ficha, 1)
+
+
+@pytest.mark.parametrize(
+    ("sistema", "ficha"),
+    [(clave, plantilla.clave) for clave in ("lemuria", "salvaje") for plantilla in _de(clave)],
+)
+def test_repasar_cualquier_ficha_de_partida_de_los_otros_juegos_no_la_cambia(sistema, ficha):
+    mesa = fabrica.duelo(sistema, ana=ficha, bruno=ficha, pnj=ficha)
+    cliente = entrar(mesa.dani)
+    antes = leer(mesa.pnj)
+
+    pasos = re.findall(r'href="([^"]+/editar/\d+/)"', cliente.get(ruta(mesa, mesa.pnj)).content.decode())
+    for paso in pasos:
+        datos = formulario(cliente.get(paso).content.decode())
+        respuesta = cliente.post(paso, {**datos, "motivo": "repaso"})
+        assert respuesta.status_code == 302, respuesta.content.decode()
+
+    assert len(pasos) >= 5
+    assert (leer(mesa.pnj).ficha, leer(mesa.pnj).version) == (antes.ficha, 1)
+
+
+def test_un_heroe_pasa_a_villano_y_suelta_lo_que_solo_es_de_heroes():
+    mesa = fabrica.duelo("lemuria", ana="gladiador", bruno="gladiador", pnj="villano")
+    cliente = entrar(mesa.dani)
+    pasos = re.findall(r'href="([^"]+/editar/\d+/)"', cliente.get(ruta(mesa, mesa.kaelen)).content.decode())
+    paso = next(p for p in pasos if "ficha.ph" in cliente.get(p).content.decode())
+    datos = formulario(cliente.get(paso).content.decode()) | {"ficha.clase": "villano", "motivo": "Se ha vendido"}
+
+    respuesta = cliente.post(paso, datos)
+
+    assert respuesta.status_code == 302, respuesta.content.decode()
+    assert (leer(mesa.kaelen).ficha["clase"], "ph" in leer(mesa.kaelen).ficha) == ("villano", False)
+    assert "ficha.ph" not in cliente.get(paso).content.decode()
+
+
+def lineas(mesa, fila) -> dict[str, str]:
+    """Return the lines of a sheet as its page tells them; a label that is told twice is a defect."""
+    html = entrar(mesa.dani).get(ruta(mesa, fila)).content.decode()
+    pares = re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", html)
+    assert len({etiqueta for etiqueta, _valor in pares}) == len(pares)
+    return dict(pares)
+
+
+def test_un_arma_se_lee_en_una_linea():
+    mesa = fabrica.duelo("lemuria", ana="ladron", bruno="ladron", pnj="villano")
+
+    hoja = lineas(mesa, mesa.kaelen)
+
+    assert hoja["Arma"] == "daga (Ligera, Ambos modos, 5)"
+    assert hoja["Segunda arma"] == "puñal (Ligera, Ambos modos, 5)"
+
+
+def test_un_dado_se_lee_como_un_dado():
+    mesa = fabrica.duelo("salvaje", ana="guerrero", bruno="guerrero", pnj="comodin")
+    poner(mesa.kaelen, habilidades={"pelear": {"dado": 12, "bono": 1}, "sigilo": {"dado": 4, "bono": 0}})
+
+    hoja = lineas(mesa, mesa.kaelen)
+
+    assert (hoja["Fuerza"], hoja["Habilidades"]) == ("d8", "Pelear: d12+1, Sigilo: d4")
 
 
 def test_la_direccion_corrige_con_motivo_y_queda_escrito_que_cambio():
