@@ -74,7 +74,9 @@ def test_las_acciones_salen_de_su_declaracion(clave: str, lengua: str) -> None:
 def test_los_enlaces_de_la_cuenta_llevan_de_un_numero_con_nombre_a_clausulas_que_existen(clave: str) -> None:
     juego = sistema(clave)
 
-    assert set(juego.clausulas) <= set(juego.etiquetas.detalle)
+    assert {clave.partition(".")[0] for clave in juego.clausulas} <= set(juego.etiquetas.detalle)
+    partes = {clave.partition(".")[2] for clave in juego.clausulas} - {""}
+    assert partes <= set(juego.etiquetas.palabras)
     assert {una for varias in juego.clausulas.values() for una in varias} <= set(referencia.leer(clave, "es").clausulas)
 
 
