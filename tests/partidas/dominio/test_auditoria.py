@@ -228,6 +228,8 @@ def test_de_noche_lo_hace_el_obrero_y_lo_que_falla_se_cuenta_una_vez():
 
     sucesos = Suceso.objects.sin_filtrar("test").filter(clase="libro_roto")
     assert [(s.partida, s.escena, s.actor) for s in sucesos] == [(mesa.partida, None, None)]
+    todos = Suceso.objects.sin_filtrar("test")
+    assert {s.clase for s in todos if s.es_de_la_direccion} == {"libro_roto"}
     parado = Trabajo.objects.get(estado="parado")
     assert (parado.clave.split(":")[2], parado.error) == ("abierto", "NoRepetir: asiento 1: respuesta.detalle.total")
     roto = libros.rotos().get()
