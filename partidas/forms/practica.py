@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Self
 
 from django.core import signing
@@ -41,6 +42,7 @@ SAL = "hilo.practica"
 LARGO_MAXIMO = 3_000
 """Characters of an answer in an address: a line of a request has room for some 4000."""
 CADENA_MAXIMA = 3
+VIGENCIA = timedelta(days=1)
 
 
 def practicables(sistema: Sistema) -> list[Accion]:
@@ -63,7 +65,7 @@ class Sigue:
     def leer(cls, peticion: QueryDict) -> Self | None:
         """Return what the address continues; None if it continues nothing that this site signed."""
         try:
-            cadena = signing.loads(peticion.get("previa", ""), salt=SAL)
+            cadena = signing.loads(peticion.get("previa", ""), salt=SAL, max_age=VIGENCIA)
             juego = motor.sistema(cadena[0]["sistema"])
         except (signing.BadSignature, Rechazo):
             return None

@@ -62,14 +62,14 @@ class Suceso(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        """Return what kind of fact, never of whom: this text can reach a log."""
+        return f"{self.publico} {self.clase}"
+
     @property
     def es_de_la_direccion(self) -> bool:
         """Say whether only those who direct the partida may be told."""
         return self.clase in DE_LA_DIRECCION
-
-    def __str__(self) -> str:
-        """Return what kind of fact, never of whom: this text can reach a log."""
-        return f"{self.publico} {self.clase}"
 
 
 class Trabajo(models.Model):
