@@ -119,7 +119,9 @@ def _de_asiento(asiento: Asiento, paso: _Paso) -> Iterator[str]:
     try:
         datos = json.loads(asiento.contenido)
         entero = canonico(datos) == asiento.contenido and huella_texto(asiento.contenido) == asiento.hash
-    except ValueError:
+    except (RecursionError, ValueError):
+        datos, entero = None, False
+    if not isinstance(datos, dict):
         yield "contenido"
         return
     if not entero:

@@ -28,7 +28,7 @@ TANDA = 200
 TOPE = 100
 MOTIVO = "audit of every roll"
 CLAVES = ("sistema", "accion", "ficha", "objetivo", "datos", "previa")
-ROTO = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+ROTO = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +84,24 @@ def decir(fallo: Fallo) -> str:
 
 
 def _anotar(uno: Libro, repaso: Repaso, ahora: datetime) -> None:
+    campos = {
+        "cuando": ahora,
+        "asientos": repaso.asientos,
+        "tiradas": repaso.tiradas,
+        "otras_reglas": repaso.otras_reglas,
+        "fallos": repaso.cuantos,
+        "primero": decir(repaso.fallos[0])[:200] if repaso.fallos else "",
+    }
     with transaction.atomic():
-        anterior = Auditoria.objects.select_for_update().filter(libro=uno).first()
-        Auditoria.objects.update_or_create(
-            libro=uno,
-            defaults={
-                "cuando": ahora,
-                "asientos": repaso.asientos,
-                "tiradas": repaso.tiradas,
-                "otras_reglas": repaso.otras_reglas,
-                "fallos": repaso.cuantos,
-                "primero": decir(repaso.fallos[0])[:200] if repaso.fallos else "",
-            },
-        )
+        # Whoever is second waits for the row of the first, made or changed, and so tells nothing again.
+        Auditoria.objects.get_or_create(libro=uno, defaults={**campos, "fallos": 0, "primero": ""})
+        fila = Auditoria.objects.select_for_update().get(libro=uno)
+        ya = fila.fallos
+        for campo, valor in campos.items():
+            setattr(fila, campo, valor)
+        fila.save()
         partida = Partida.objects.sin_filtrar(MOTIVO).filter(publico=uno.dueno).first()
-        if repaso.cuantos and partida is not None and not (anterior and anterior.fallos):
+        if repaso.cuantos and partida is not None and not ya:
             buzon.anotar("libro_roto", partida=partida, actor=None, ahora=ahora)
 
 
@@ -149,7 +152,7 @@ def _de_tirada(tirada: Tirada, uno: Libro, cuenta: _Cuenta) -> Iterator[str]:
         "accion": pedido.get("accion"),
     }
     yield from (f"tarjeta.{columna}" for columna, valor in columnas.items() if getattr(tirada, columna) != valor)
-    if [(t.get("dado"), t.get("valor")) for t in tirada.respuesta.get("tiradas", [])] != dados:
+    if _dados_de(tirada.respuesta) != dados:
         yield "tarjeta.respuesta.tiradas"
     juego = motor.sistemas().get(str(pedido.get("sistema")))
     if juego is None or juego.version != version:
@@ -165,6 +168,14 @@ def _de_tirada(tirada: Tirada, uno: Libro, cuenta: _Cuenta) -> Iterator[str]:
         yield f"solicitud ({type(error).__name__})"
         return
     yield from (f"respuesta{ruta}" for ruta in _diferencias(protocolo.para_guardar(respuesta), tirada.respuesta))
+
+
+def _dados_de(respuesta: Any) -> list[tuple[Any, Any]] | None:
+    """Return the dice of a stored answer; None if it is not an answer any more."""
+    try:
+        return [(uno["dado"], uno["valor"]) for uno in respuesta["tiradas"]]
+    except ROTO:
+        return None
 
 
 def _diferencias(ahora: Any, guardado: Any, ruta: str = "") -> Iterator[str]:

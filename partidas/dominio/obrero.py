@@ -39,10 +39,11 @@ class NoRepetir(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class _Registro:
-    """How to do one kind of job. atomico: its effects and «done» are one transaction."""
+    """How to do one kind of job. atomico: its effects and «done» are one transaction. plazo: its lease."""
 
     hacer: Manejador
     atomico: bool
+    plazo: timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,15 @@ class Recuento:
 _manejadores: dict[str, _Registro] = {}
 
 
-def manejador(tipo: str, *, atomico: bool = True) -> Callable[[Manejador], Manejador]:
+def manejador(tipo: str, *, atomico: bool = True, plazo: timedelta = PLAZO) -> Callable[[Manejador], Manejador]:
     """Register the function that does the jobs of one kind. It can be called twice for one job.
 
     atomico=False is for what takes long and only reads: on SQLite an open transaction keeps every writer waiting.
+    plazo: how long it may take before another worker thinks that the one that does it has died.
     """
 
     def registrar(hacer: Manejador) -> Manejador:
-        _manejadores[tipo] = _Registro(hacer, atomico)
+        _manejadores[tipo] = _Registro(hacer, atomico, plazo)
         return hacer
 
     return registrar
@@ -127,11 +129,12 @@ def _hacer(trabajo: Trabajo, vale: str, reloj: Reloj) -> bool | None:
     ahora = reloj()
     mio = Trabajo.objects.filter(pk=trabajo.pk, tomado_por=vale, estado=Trabajo.Estado.PENDIENTE)
     # The try counts from its beginning: one that kills the worker leaves its mark too. The lease begins again.
-    if not mio.filter(tomado_hasta__gt=ahora).update(intentos=F("intentos") + 1, tomado_hasta=ahora + PLAZO):
+    registro = _manejadores.get(trabajo.tipo)
+    hasta = ahora + (registro.plazo if registro else PLAZO)
+    if not mio.filter(tomado_hasta__gt=ahora).update(intentos=F("intentos") + 1, tomado_hasta=hasta):
         return None
     fallos.punto(f"trabajo:{trabajo.tipo}")
     try:
-        registro = _manejadores.get(trabajo.tipo)
         if registro is None:
             raise NoRepetir(f"nadie sabe hacer «{trabajo.tipo}»")
         if not registro.atomico:

@@ -19,6 +19,8 @@ Oyente = Callable[[Suceso, datetime], None]
 Caducar = Callable[[datetime], int]
 
 HORA_DE_REVISION = 4  # UTC
+PLAZO_DE_REVISION = timedelta(hours=1)
+"""A book of a hundred thousand rolls takes some minutes."""
 DIAS_DE_BORRADOR = 30
 DIAS_DE_TRABAJO_HECHO = 7
 DIAS_DE_LATIDO, DIAS_DE_PARADA = 1, 60
@@ -113,7 +115,7 @@ def revisar_libros(_datos: Mapping[str, Any], ahora: datetime) -> None:
         buzon.encargar("revisar_libro", clave=clave, datos={"dueno": dueno, "clase": clase}, ahora=ahora)
 
 
-@manejador("revisar_libro", atomico=False)
+@manejador("revisar_libro", atomico=False, plazo=PLAZO_DE_REVISION)
 def revisar_libro(datos: Mapping[str, Any], ahora: datetime) -> None:
     """Audit one book from end to end; a failure stops the job, because looking again will not mend it."""
     fila = Libro.objects.filter(dueno=datos["dueno"], clase=datos["clase"]).first()

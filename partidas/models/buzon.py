@@ -17,6 +17,8 @@ from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from personajes.models import Personaje
 
+DE_LA_DIRECCION = frozenset({"libro_roto"})
+"""The facts of a whole partida that only those who direct it may be told."""
 _COSAS = ("escena", "plaza", "reparto", "ficha", "solicitud")
 
 
@@ -24,7 +26,7 @@ class Suceso(models.Model):
     """A fact of a partida, by ids only: whoever tells of it asks the gate again at that moment.
 
     The narrowest object decides who may know of it: the roll, else the turn, else the scene; or a seat, a row of the
-    cast, a sheet or a request; else the partida.
+    cast, a sheet or a request; else the partida, or those who direct it alone (`es_de_la_direccion`).
     `repartido` is when the worker had told everybody whom it concerns.
     """
 
@@ -63,6 +65,11 @@ class Suceso(models.Model):
     def __str__(self) -> str:
         """Return what kind of fact, never of whom: this text can reach a log."""
         return f"{self.publico} {self.clase}"
+
+    @property
+    def es_de_la_direccion(self) -> bool:
+        """Say whether only those who direct the partida may be told."""
+        return self.clase in DE_LA_DIRECCION
 
 
 class Trabajo(models.Model):

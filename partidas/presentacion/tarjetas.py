@@ -183,11 +183,21 @@ def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]
     orden = list(palabras.sistema.etiquetas.detalle)
     cuentan = {clave: _que_cuenta(detalle[clave]) for clave in detalle if clave in orden}
     claves = sorted((clave for clave, valor in cuentan.items() if valor), key=orden.index)
-    clausulas = palabras.sistema.clausulas
     return tuple(
-        Linea(palabras.detalle(clave), palabras.valor(cuentan[clave]), clausulas=tuple(clausulas.get(clave, ())))
+        Linea(
+            palabras.detalle(clave),
+            palabras.valor(cuentan[clave]),
+            clausulas=_clausulas(palabras, clave, cuentan[clave]),
+        )
         for clave in claves
     )
+
+
+def _clausulas(palabras: Palabras, clave: str, valor: Any) -> tuple[str, ...]:
+    """Return the clauses that explain a number, and each of the parts that it has."""
+    de = palabras.sistema.clausulas
+    partes = [f"{clave}.{parte}" for parte in valor] if isinstance(valor, Mapping) else []
+    return tuple(dict.fromkeys(una for ruta in (clave, *partes) for una in de.get(ruta, ())))
 
 
 def _que_cuenta(valor: Any) -> Any:

@@ -235,7 +235,8 @@ class Sistema:
     hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
     dados_por_indice: a face that does not exist is reported at `dados.<index>`, else at `dados`.
     fallos: the degrees that are not a success.
-    clausulas: for each key of `detalle`, the clauses of the reference that explain it.
+    clausulas: for each key of `detalle`, the clauses of the reference that explain it; `key.part` for those of one
+    part of a number of several.
     mostrar: the dice of a stored response as a card shows them, those of a roll that it repeats before its own.
     """
 

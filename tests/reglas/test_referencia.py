@@ -13,6 +13,8 @@ from django.test import Client
 from reglas import idioma, referencia
 from reglas.motor import sistema, sistemas
 from reglas.nucleo.rechazo import Rechazo
+from reglas.sistemas.lemuria import tablas as lemuria
+from reglas.sistemas.salvaje import tablas as salvaje
 
 CLAVES = sorted(sistemas())
 CLAUSULA = re.compile(r"\b[A-Z]-\d{2,3}\b")
@@ -74,7 +76,9 @@ def test_las_acciones_salen_de_su_declaracion(clave: str, lengua: str) -> None:
 def test_los_enlaces_de_la_cuenta_llevan_de_un_numero_con_nombre_a_clausulas_que_existen(clave: str) -> None:
     juego = sistema(clave)
 
-    assert set(juego.clausulas) <= set(juego.etiquetas.detalle)
+    assert {clave.partition(".")[0] for clave in juego.clausulas} <= set(juego.etiquetas.detalle)
+    partes = {clave.partition(".")[2] for clave in juego.clausulas} - {""}
+    assert partes <= set(juego.etiquetas.palabras)
     assert {una for varias in juego.clausulas.values() for una in varias} <= set(referencia.leer(clave, "es").clausulas)
 
 
@@ -130,3 +134,42 @@ def test_cualquiera_lee_las_reglas_en_su_idioma() -> None:
     assert '<article class="pila" lang="en">\n<h1>The Strange: the rules of the house</h1>' in ingles.content.decode()
     assert visitante.get("/reglas/otro/").status_code == 404
     assert visitante.post("/reglas/strange/").status_code == 405
+
+
+def filas_de(clave: str, lengua: str) -> list[list[str]]:
+    """Return the cells of every row of every table of a reference, as they are written."""
+    lineas = [linea for linea in referencia.texto(clave, lengua).splitlines() if linea.startswith("|")]
+    return [[celda.strip() for celda in linea.strip("|").split("|")] for linea in lineas]
+
+
+def con_signo(numero: int) -> str:
+    return f"−{-numero}" if numero < 0 else f"+{numero}" if numero else "0"
+
+
+@pytest.mark.parametrize("lengua", referencia.LENGUAS)
+def test_las_tablas_dicen_cada_palabra_con_el_numero_del_codigo(lengua: str) -> None:
+    """By hand one has to know that «Ardua» is −2: the clauses give the numbers, the tables their names."""
+
+    def dicho(clave: str, palabra: str) -> str:
+        return idioma.traducir(palabra, clave, lengua).partition(" (")[0]
+
+    de_lemuria, de_salvaje = filas_de("lemuria", lengua), filas_de("salvaje", lengua)
+    for columna, (palabras, numeros) in enumerate(
+        [(lemuria.DIFICULTADES, lemuria.DE_DIFICULTAD), (lemuria.DISTANCIAS, lemuria.DE_DISTANCIA)], 1
+    ):
+        for clave, palabra in palabras.items():
+            fila = next(f for f in de_lemuria if len(f) == 3 and f[columna] == dicho("lemuria", palabra))
+            assert fila[0] == con_signo(numeros[clave])
+    for clave, palabra in lemuria.POSICIONES.items():
+        fila = next(f for f in de_lemuria if f[0] == dicho("lemuria", palabra))
+        ataque, defensa = lemuria.DE_POSICION[clave]
+        assert fila[2].partition(",")[0] == con_signo(defensa)
+        assert clave == "completa" or fila[1] == con_signo(ataque)
+    tablas = [salvaje.ALCANCES, salvaje.COBERTURAS, salvaje.ILUMINACIONES, salvaje.LOCALIZACIONES]
+    for columna, (numeros, palabras) in enumerate(zip(salvaje.PENALIZADORES.values(), tablas, strict=True), 1):
+        for clave, palabra in palabras.items():
+            filas = [f for f in de_salvaje if len(f) == 5 and dicho("salvaje", palabra).lower() in f[columna].lower()]
+            assert con_signo(numeros[clave]) in [fila[0] for fila in filas]
+    for tipo, habilidad in salvaje.HABILIDAD_DE_ARMA.items():
+        arma, rasgo = dicho("salvaje", salvaje.TIPOS_DE_ARMA[tipo]), dicho("salvaje", salvaje.HABILIDADES[habilidad])
+        assert [arma, rasgo] in [fila[:2] for fila in de_salvaje]

@@ -57,11 +57,15 @@ class Command(BaseCommand):
         libros = Libro.objects.order_by("dueno", "clase")
         if opciones["dueno"]:
             libros = libros.filter(dueno__in=opciones["dueno"])
+        duenos = set(libros.values_list("dueno", flat=True)) if opciones["dueno"] else set()
         barra = Barra(self.stderr, auditoria.por_mirar(libros))
         asientos = tiradas = otras = mal = 0
         for nombre in disparadores.faltan(connections[router.db_for_write(Libro)]):
             mal += 1
             self.stderr.write(gettext("Falta el disparador %(nombre)s.") % {"nombre": nombre})
+        for dueno in sorted({*opciones["dueno"]} - duenos):
+            mal += 1
+            self.stderr.write(gettext("No hay libros de «%(dueno)s».") % {"dueno": dueno})
         for uno in libros.iterator():
             repaso = auditoria.repasar(uno, ahora=reloj.ahora(), avanza=barra.avanza)
             asientos, tiradas = asientos + repaso.asientos, tiradas + repaso.tiradas

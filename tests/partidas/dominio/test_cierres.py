@@ -12,14 +12,23 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.utils import timezone
 
-from partidas.dominio import anulaciones, cesiones, cierres, comprobacion, continuaciones, partidas, recuperacion
+from partidas.dominio import (
+    anulaciones,
+    auditoria,
+    cesiones,
+    cierres,
+    comprobacion,
+    continuaciones,
+    partidas,
+    recuperacion,
+)
 from partidas.dominio.cierres import AjustesDeDias
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Acta, Cierre, Escena, Mensaje, Parada, Partida, Recuperacion, Suceso, Tirada
 from personajes.models import CambioFicha, Personaje
 from reglas import motor
-from reglas.models import Asiento
+from reglas.models import Asiento, Libro
 from tests import fabrica
 from tests.fabrica import AHORA
 
@@ -174,6 +183,7 @@ def test_los_dados_salen_del_libro_cerrado_y_cada_tarjeta_la_lee_su_jugador(con_
     de_noche = todos(Suceso).filter(clase__in=("jornada_cerrada", "recuperado"))
     assert sorted(de_noche.values_list("clase", flat=True)) == ["jornada_cerrada", *["recuperado"] * 3]
     assert comprobacion.incumplidas() == []
+    assert [auditoria.repasar(uno, ahora=MEDIODIA).fallos for uno in Libro.objects.all()] == [(), ()]
 
 
 def test_lo_que_la_ficha_ya_no_admite_se_deja_sin_hacer_y_lo_demas_sigue(con_dados):

@@ -6,7 +6,7 @@ import pytest
 
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
-from partidas.dominio import continuaciones, en_curso, escenas, palabra, partidas
+from partidas.dominio import auditoria, continuaciones, en_curso, escenas, palabra, partidas
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
@@ -14,6 +14,7 @@ from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import SolicitudDePalabra, Suceso, Tirada
 from partidas.politica import lector
 from partidas.presentacion import mensajes
+from reglas.models import Libro
 from tests import fabrica
 from tests.fabrica import AHORA, ficha, poner
 
@@ -58,6 +59,8 @@ def test_lo_que_pide_la_palabra_no_se_tira_y_al_concederlo_se_tira_en_su_mensaje
     assert (tirada.mensaje_id, tirada.autor, tirada.declaracion) == (solicitud.mensaje_id, mesa.ana, "Salto")
     assert ficha(mesa.kaelen)["ph"] == 3
     assert vistas(mesa, mesa.ana, solicitud) == []
+    repasos = [auditoria.repasar(uno, ahora=AHORA) for uno in Libro.objects.all()]
+    assert ([r.fallos for r in repasos], sum(r.tiradas for r in repasos)) == ([(), ()], 1)
 
 
 def test_concederlo_dos_veces_tira_una():

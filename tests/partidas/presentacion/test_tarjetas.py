@@ -238,3 +238,21 @@ def test_cada_linea_de_la_cuenta_lleva_a_sus_clausulas():
     assert ("S-03", "S-03") in enlaces
     assert {ancla for ancla, _texto in enlaces} <= set(referencia.leer("strange", "es").clausulas)
     assert 'Número objetivo <a class="clausula"' in html
+
+
+def test_cada_parte_de_los_modificadores_enlaza_con_su_clausula():
+    detalle = {"modificadores": {"heridas": -1, "alcance": -2, "fatiga": 0}, "total": 7}
+
+    with translation.override("es"):
+        lineas = calculo(Palabras.de("salvaje"), detalle)
+
+    assert [(linea.valor, linea.clausulas) for linea in lineas] == [
+        ("Heridas: -1, Alcance: -2", ("V-11", "V-21")),
+        ("7", ()),
+    ]
+
+
+def test_la_posicion_ofensiva_del_objetivo_enlaza_con_la_suya():
+    (linea,) = calculo(Palabras.de("lemuria"), {"defensa_posicion": -1})
+
+    assert "L-88" in linea.clausulas

@@ -1,6 +1,7 @@
 """The practice roll: any system, real dice, no account and no trace."""
 
 import re
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -91,7 +92,72 @@ def test_lo_desconocido_no_rompe_nada():
     assert Client().post("/probar/").status_code == 405
 
 
-def test_solo_ofrece_lo_que_una_ficha_sola_puede_hacer():
-    assert len(CASOS) >= 15
+def test_ofrece_cada_accion_que_no_sale_de_otra_tirada():
     for juego in motor.sistemas().values():
-        assert all(accion.lanza and accion.declarable and accion.quien != "direccion" for accion in practicables(juego))
+        claves = {accion.clave for accion in practicables(juego)}
+        sueltas = {c for c, accion in juego.acciones.items() if accion.declarable and not accion.previas}
+        de_opciones = {continuacion.accion for continuacion in juego.continuaciones.values()}
+        assert sueltas <= claves
+        assert set(juego.acciones) <= claves | de_opciones
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("sistema", "accion"), [("lemuria", "atacar"), ("salvaje", "ataque"), ("salvaje", "tirada"), ("strange", "ataque")]
+)
+def test_lo_que_mas_se_hace_se_tira_tal_como_viene(sistema, accion):
+    """An attack has somebody to be aimed at and something to strike with, before anybody fills anything in."""
+    html = pedir(sistema=sistema, tirar="1", **{"t0-accion": accion})
+
+    assert TARJETA.search(html), re.findall(r"campo-error[^>]*>([^<]*)<", html)
+
+
+def los_enlaces(html: str) -> dict[str, str]:
+    """Return the links to what the card leads to, by option."""
+    hallados = [unescape(uno) for uno in re.findall(r'href="(/probar/[^"#]*previa=[^"#]*)', html)]
+    return {re.search(r"opcion=([^&]*)", uno)[1]: uno for uno in hallados}
+
+
+def hasta_que_ofrezca(opcion: str, **campos: str) -> str:
+    for _vez in range(200):
+        if opcion in (enlaces := los_enlaces(pedir(tirar="1", **campos))):
+            return enlaces[opcion]
+    raise AssertionError(opcion)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("sistema", "accion", "opcion"),
+    [
+        ("lemuria", "atacar", "danar"),
+        ("lemuria", "tirada", "suerte_de_los_dioses"),
+        ("salvaje", "ataque", "dano"),
+        ("salvaje", "tirada", "repetir"),
+        ("salvaje", "prueba", "resistir"),
+    ],
+)
+def test_lo_que_sale_de_una_tirada_se_prueba_tambien(sistema, accion, opcion):
+    enlace = hasta_que_ofrezca(opcion, sistema=sistema, **{"t0-accion": accion})
+
+    with CaptureQueriesContext(connection) as consultas:
+        html = Client(headers={"accept-language": "es"}).get(f"{enlace}&tirar=1").content.decode()
+
+    assert len(enlace) < 3_500
+    assert TARJETA.search(html) or "campo-error" in html
+    assert 'name="previa"' in html
+    assert [c["sql"] for c in consultas if not c["sql"].startswith("SELECT")] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("previa", ["", "x", "W10:1vQ:a", "\ufffd" * 4000])
+def test_una_respuesta_que_no_hemos_firmado_no_se_continua(previa):
+    html = pedir(sistema="salvaje", previa=previa, opcion="dano", tirar="1")
+
+    assert 'name="previa"' not in html
+
+
+@pytest.mark.django_db
+def test_una_opcion_que_la_respuesta_no_ofrece_no_se_toma():
+    enlace = hasta_que_ofrezca("dano", sistema="salvaje", **{"t0-accion": "ataque"})
+
+    assert 'name="previa"' not in Client().get(enlace.replace("opcion=dano", "opcion=deriva")).content.decode()
