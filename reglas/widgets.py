@@ -286,8 +286,9 @@ def _de_mapa(campo: c.Mapa, nombre: str, valor: Any, entorno: Entorno, comun: di
         error = entorno.errores.get(f"{nombre}.{clave}", "") if clave else ""
         texto = _control(campo.nombre, f"{fila}.clave", clave, entorno)
         dato = _control(campo.valor, f"{fila}.valor", dentro, entorno)
+        datos = dato.hijos if dato.tipo == "grupo" else (dato,)  # a group in a row needs no frame of its own
         hijos.append(
-            Control(nombre=entorno.prefijo + fila, tipo="grupo", etiqueta="", error=error, hijos=(texto, dato))
+            Control(nombre=entorno.prefijo + fila, tipo="grupo", etiqueta="", error=error, hijos=(texto, *datos))
         )
     return Control(tipo="filas", hijos=tuple(hijos), **comun)
 
