@@ -125,7 +125,8 @@ def leer_rutas(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Read what was typed at chosen paths: path to value (None: left empty), and the errors by path.
 
-    valores: the whole group as it stands. What goes with another variant than the one typed is left empty.
+    valores: the whole group as it stands. What goes with another variant than the one typed is left empty. What is not
+    a number stays as it was typed, to be shown with its error.
     """
     errores: dict[str, str] = {}
     leidos = {ruta: _leido(campo_de(grupo, ruta), f"{raiz}.{ruta}", peticion, "", errores) for ruta in rutas}
@@ -135,6 +136,8 @@ def leer_rutas(
         if ruta.partition(".")[0] in ajenos:
             leidos[ruta] = None
             errores.pop(f"{raiz}.{ruta}", None)
+        elif f"{raiz}.{ruta}" in errores and isinstance(campo_de(grupo, ruta), c.Entero):
+            leidos[ruta] = peticion.get(f"{raiz}.{ruta}", "")
     return leidos, errores
 
 
@@ -286,8 +289,9 @@ def _de_mapa(campo: c.Mapa, nombre: str, valor: Any, entorno: Entorno, comun: di
         error = entorno.errores.get(f"{nombre}.{clave}", "") if clave else ""
         texto = _control(campo.nombre, f"{fila}.clave", clave, entorno)
         dato = _control(campo.valor, f"{fila}.valor", dentro, entorno)
+        datos = dato.hijos if dato.tipo == "grupo" else (dato,)  # a group in a row needs no frame of its own
         hijos.append(
-            Control(nombre=entorno.prefijo + fila, tipo="grupo", etiqueta="", error=error, hijos=(texto, dato))
+            Control(nombre=entorno.prefijo + fila, tipo="grupo", etiqueta="", error=error, hijos=(texto, *datos))
         )
     return Control(tipo="filas", hijos=tuple(hijos), **comun)
 

@@ -15,6 +15,7 @@ from partidas.presentacion.palabras import Palabras
 from personajes.models import Personaje
 from reglas import widgets
 from reglas.nucleo.campos import SIN_CAMPOS, Grupo
+from reglas.nucleo.sistema import EscenaDeJuego
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -39,12 +40,16 @@ class FormularioReparto:
 
     @property
     def opciones(self) -> list[tuple[str, str, str]]:
-        """Return what may be given: its word in the address, its name, and a line of help."""
+        """Return what may be given: its word in the address, its name, and a line of help.
+
+        What closes an adventure is given whole, not one action of it.
+        """
         juego, palabras = self.palabras.sistema, self.palabras
+        de_aventura = {accion for fila in self.filas for accion, _datos in juego.fin_de_aventura(fila.personaje.ficha)}
         lista = [
             (accion.clave, palabras(accion.nombre), palabras(accion.ayuda))
             for accion in juego.acciones.values()
-            if direccion.concede(accion)
+            if direccion.concede(accion) and accion.clave not in de_aventura
         ]
         if juego.renueva:
             lista.insert(0, (direccion.RENOVACION, _("Lo de cada sesión"), _("Lo que el juego devuelve al empezarla.")))
@@ -64,9 +69,14 @@ class FormularioReparto:
 
     @property
     def grupo(self) -> Grupo:
-        """Return the fields of what is given."""
+        """Return the fields of what is given: not those that the scene fills in."""
         accion = self.palabras.sistema.acciones.get(self.que)
-        return accion.campos if accion is not None else SIN_CAMPOS
+        if accion is None:
+            return SIN_CAMPOS
+        if accion.de_la_escena is None or not self.filas:
+            return accion.campos
+        puestos = accion.de_la_escena(EscenaDeJuego(ficha=self.filas[0].personaje.ficha))
+        return Grupo(campos=tuple(campo for campo in accion.campos.campos if campo.clave not in puestos))
 
     @property
     def escena(self) -> Escena | None:

@@ -55,3 +55,20 @@ def test_una_lista_pide_tantas_palabras_como_dice_la_tirada_y_la_misma_vale_dos_
     assert nombres == [f"datos.opciones.{n}" for n in range(cuantas)]
     assert (leido, errores) == ({"opciones": ["dano"] * cuantas} if cuantas else {}, {})
     assert [o.valor for f in otra_vez for h in f.hijos for o in h.opciones if o.marcada] == ["dano"] * cuantas
+
+
+def test_una_fila_de_un_mapa_pone_seguidos_el_nombre_y_lo_que_lleva_dentro() -> None:
+    dado = c.Grupo(etiqueta="Dado", campos=(c.Entero(clave="dado", minimo=4, maximo=12, etiqueta="Dado"),))
+    mapa = c.Mapa(clave="rasgos", nombre=c.Texto(etiqueta="Rasgo", maximo=9), valor=dado)
+
+    (control,) = widgets.dibujar(
+        c.Grupo(campos=(mapa,)),
+        ruta="ficha",
+        valores={"rasgos": {"vigor": {"dado": 8}}},
+        entorno=widgets.Entorno(traducir=str),
+    )
+
+    assert [(h.nombre, h.valor) for h in control.hijos[0].hijos] == [
+        ("ficha.rasgos.0.clave", "vigor"),
+        ("ficha.rasgos.0.valor.dado", "8"),
+    ]

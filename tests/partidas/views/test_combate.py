@@ -70,6 +70,16 @@ def test_repartir_se_elige_se_hace_y_lo_que_no_cabe_se_dice(client):
     assert pagina(client, mesa.ana, "repartir", lugar).status_code == 403
 
 
+def test_repartir_no_pide_lo_que_pone_la_escena_ni_ofrece_dos_veces_lo_mismo(client, mesa):
+    lugar = mesa.partida.publico
+    elegir = pagina(client, mesa.dani, "repartir", lugar).content.decode()
+    orden = client.get(reverse("repartir", args=[lugar]), {"que": "orden_de_combate"}).content.decode()
+
+    assert elegir.count("<strong>Fin de la aventura</strong>") == 1
+    assert "Orden de combate" in orden
+    assert "datos.otros" not in orden
+
+
 def test_un_pnj_rapido_pide_lo_de_su_clase(client, mesa):
     ruta = reverse("pnj_nuevo", args=[mesa.partida.publico])
     client.force_login(mesa.dani)

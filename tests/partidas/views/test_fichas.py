@@ -183,6 +183,20 @@ def test_lo_que_la_ficha_no_admite_se_dice_junto_a_su_campo_y_se_conserva():
     assert leer(mesa.kaelen).version == 1
 
 
+def test_lo_que_no_es_un_numero_se_conserva_como_se_escribio():
+    mesa = fabrica.mesa()
+    cliente = entrar(mesa.dani)
+    pasos = re.findall(r'href="([^"]+/editar/\d+/)"', cliente.get(ruta(mesa, mesa.kaelen)).content.decode())
+    paso = next(p for p in pasos if "ficha.vigor.maximo" in cliente.get(p).content.decode())
+    datos = formulario(cliente.get(paso).content.decode()) | {"ficha.vigor.maximo": "doce", "motivo": "Porque sí"}
+
+    respuesta = cliente.post(paso, datos)
+
+    assert respuesta.status_code == 422
+    assert 'value="doce"' in respuesta.content.decode()
+    assert leer(mesa.kaelen).version == 1
+
+
 def test_fia_19_guardar_sobre_una_ficha_que_cambio_avisa_y_no_pisa():
     mesa = fabrica.mesa()
     cliente = entrar(mesa.dani)
