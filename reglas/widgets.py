@@ -244,7 +244,7 @@ def _de_texto(campo: c.Texto, valor: Any, entorno: Entorno, comun: dict[str, Any
     if campo.de_ficha and nombres and not campo.abierto:
         elegido = campo.defecto if valor is None else valor
         vacia = () if campo.obligatorio is True else (OpcionDeControl("", "—", elegido not in nombres),)
-        opciones = (*vacia, *(OpcionDeControl(n, n, n == elegido) for n in nombres))
+        opciones = (*vacia, *(OpcionDeControl(n, entorno.traducir(n), n == elegido) for n in nombres))
         return Control(tipo="opcion", opciones=opciones, **comun)
     tipo = "parrafo" if campo.largo else "texto"
     return Control(tipo=tipo, valor=str(valor or ""), maximo=campo.maximo, **comun)
@@ -255,7 +255,9 @@ def _de_lista(campo: c.Lista, nombre: str, valor: Any, entorno: Entorno, comun: 
     elemento = campo.elemento
     origen = campo.de_ficha or elemento.de_ficha
     if origen:
-        opciones = tuple(OpcionDeControl(n, n, n in valores) for n in _nombres_de_ficha(entorno.ficha, origen))
+        opciones = tuple(
+            OpcionDeControl(n, entorno.traducir(n), n in valores) for n in _nombres_de_ficha(entorno.ficha, origen)
+        )
         return Control(tipo="varias", opciones=opciones, **comun)
     if campo.cuantos_de:  # perhaps the same word twice: a box is marked only once
         cuantos = min(int(entorno.previa.get(campo.cuantos_de, FILAS_VACIAS)), campo.maximo)

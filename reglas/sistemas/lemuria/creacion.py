@@ -39,7 +39,7 @@ PLANTILLAS: Final = (
         _ficha(
             (2, 1, 0, 1),
             (2, 0, 1, 1),
-            {"gladiador": 2, "bárbaro": 1, "esclavo": 1},
+            {_("gladiador"): 2, _("bárbaro"): 1, _("esclavo"): 1},
             armadura=2,
             escudo="pequeno",
             arma=_arma("espada", "media"),
@@ -52,7 +52,7 @@ PLANTILLAS: Final = (
         _ficha(
             (0, 2, 1, 1),
             (1, 1, 1, 1),
-            {"ladrón": 2, "marinero": 1, "acróbata": 1},
+            {_("ladrón"): 2, _("marinero"): 1, _("acróbata"): 1},
             armadura=1,
             arma=_arma("daga", "ligera", "ambos", 5),
             arma_secundaria=_arma("puñal", "ligera", "ambos", 5),
@@ -65,7 +65,7 @@ PLANTILLAS: Final = (
         _ficha(
             (0, 1, 2, 1),
             (1, 1, 1, 1),
-            {"sanador": 2, "alquimista": 1, "escriba": 1},
+            {_("sanador"): 2, _("alquimista"): 1, _("escriba"): 1},
             arma=_arma("bastón", "ligera"),
         ),
     ),
@@ -76,7 +76,7 @@ PLANTILLAS: Final = (
         _ficha(
             (1, 2, 1, 0),
             (0, 2, 1, 1),
-            {"cazador": 2, "explorador": 1, "mercader": 1},
+            {_("cazador"): 2, _("explorador"): 1, _("mercader"): 1},
             armadura=1,
             arma=_arma("arco", "media", "a_distancia", 20),
         ),
