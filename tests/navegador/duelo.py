@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from partidas.dominio import cierres
-from partidas.models import Partida, Tirada
-from tests.fabrica import AHORA, Mesa
+from partidas.models import Tirada
+from tests.fabrica import Mesa
 from tests.navegador.conftest import asentar, entrar
 from tests.navegador.test_strange import preparar
 
@@ -67,11 +65,13 @@ def tomar(pagina: Page, tirada: Tirada, opcion: str, **campos: str) -> Tirada:
     return ultima()
 
 
-def acabar_el_dia(mesa: Mesa) -> None:
-    """Let the day of the table end by itself."""
-    ayer = (AHORA - timedelta(days=2)).date()
-    Partida.objects.sin_filtrar("test").filter(pk=mesa.partida.pk).update(estado="en_juego", ultima_jornada=ayer)
-    assert cierres.cerrar_vencidas(lambda: AHORA) == 1
+def acabar_el_dia(direccion: Page, mesa: Mesa) -> None:
+    """Close the day of the table as its direction does, from the page of days."""
+    direccion.goto(f"/p/{mesa.partida.publico}/")
+    direccion.locator("main").get_by_role("link", name="Jornadas").click()
+    direccion.get_by_role("link", name="Cerrar ahora").click()
+    direccion.get_by_role("button", name="Cerrar la jornada").click()
+    expect(direccion.get_by_text("La jornada 1 ha acabado.")).to_be_visible()
 
 
 __all__ = ["acabar_el_dia", "asentar", "declarar", "en_la_tarjeta", "expect", "sentar_a_todos", "tomar", "ultima"]

@@ -101,5 +101,5 @@ def test_un_duelo_de_principio_a_fin(abrir, js):
     assert ficha(mesa.mirta)["estado"] == "estabilizado"
 
     # The day ends.
-    acabar_el_dia(mesa)
+    acabar_el_dia(dani, mesa)
     assert ficha(mesa.mirta)["pv"] == -1

@@ -78,5 +78,5 @@ def test_un_abordaje_de_principio_a_fin(abrir, js):
     assert ficha(mesa.kaelen)["benis"] == benis + 1
 
     # The day ends: Mirta rolls Vigor after a day incapacitada.
-    acabar_el_dia(mesa)
+    acabar_el_dia(dani, mesa)
     assert (ultima().accion, ultima().personaje_id) == ("fin_de_dia", mesa.mirta.personaje_id)
