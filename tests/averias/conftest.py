@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -69,7 +70,8 @@ class Victima:
             if matar_a_los is not None and {"pid", "empieza"} <= dicho.keys():
                 time.sleep(matar_a_los)
                 print(f"kill -9 {dicho['pid']}")
-                os.kill(dicho["pid"], signal.SIGKILL)
+                with suppress(ProcessLookupError):  # it was quicker: then all of it is done
+                    os.kill(dicho["pid"], signal.SIGKILL)
                 matar_a_los = None
         print(f"pid {dicho['pid']}, {que} {punto}: {dicho['fin']}")
         return dicho

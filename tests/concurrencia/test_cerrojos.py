@@ -17,6 +17,7 @@ from partidas.dominio import (
     anulaciones,
     borradores,
     cerrojos,
+    cierres,
     comprobacion,
     continuaciones,
     edicion,
@@ -30,7 +31,7 @@ from partidas.dominio import (
     rutinas,
     turnos,
 )
-from partidas.dominio.cerrojos import ORDEN, Cerrojos, OrdenDeCerrojos, con_reintentos, verbo
+from partidas.dominio.cerrojos import ORDEN, Cerrojos, OrdenDeCerrojos, verbo
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.edicion import MensajeCambiado
 from partidas.dominio.en_curso import OrdenTirar
@@ -47,7 +48,6 @@ from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Acta, Escena, Mensaje, Participante, Partida, Revision, Tirada
 from personajes.dominio.fichas import FichaCambiada
 from personajes.models import Personaje
-from reglas import libro
 from reglas.models import Clase
 from tests import fabrica
 from tests.concurrencia.hilos import HILOS, a_la_vez
@@ -99,17 +99,9 @@ def _continuar(j: Juego) -> object:
     return continuaciones.continuar(j.tirada().publico, "repetir", orden, autor=j.mesa.ana, ahora=AHORA)
 
 
-def _anclar(j: Juego) -> object:
-    """Do what a day's end does: both books, after the partida."""
-
-    @con_reintentos
-    def cerrar_dia() -> None:
-        with verbo() as candados:
-            partida = candados.partida(j.mesa.partida.pk)
-            abierto = candados.libro(partida.publico, Clase.ABIERTO)
-            libro.anclar(abierto, candados.libro(partida.publico, Clase.CERRADO), ahora=AHORA)
-
-    return cerrar_dia()
+def _cerrar_jornada(j: Juego) -> object:
+    partida = Partida.objects.sin_filtrar("test").get(pk=j.mesa.partida.pk)
+    return cierres.cerrar_ahora(partida, numero=cierres.numero_en_curso(partida), por=j.mesa.dani, ahora=AHORA)
 
 
 def _sentarse(j: Juego) -> object:
@@ -207,7 +199,7 @@ VERBOS: dict[str, Callable[[Juego], object]] = {
     "cambiar partida": lambda j: partidas.cambiar(j.mesa.partida, DATOS, version=1, por=j.mesa.dani, ahora=AHORA),
     "crear partida": lambda j: partidas.crear(DATOS, direccion=j.mesa.eva, ahora=AHORA),
     "sentarse": _sentarse,
-    "anclar": _anclar,
+    "cerrar jornada": _cerrar_jornada,
     "tirar ahora": _tirar_ahora,
     "anular": lambda j: anulaciones.anular(j.tirada().publico, motivo="Prueba.", por=j.mesa.dani, ahora=AHORA),
     "pedir anulación": lambda j: anulaciones.pedir(j.tirada().publico, motivo="Error.", por=j.mesa.ana, ahora=AHORA),

@@ -43,6 +43,7 @@ def plaza(pagina: Page, nombre: str, que: str) -> None:
 
 
 def cabe(pagina: Page) -> None:
+    pagina.wait_for_load_state()
     assert pagina.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -29,7 +29,7 @@ def test_arranca_trabaja_en_otro_proceso_y_levanta_al_que_cae(sitio: Sitio) -> N
         esperar(lambda clase=clase, viejo=viejo: viejo not in (n := sitio.pids()[clase]) and len(n) > 0)
     esperar(sitio.listo)
     sitio.padre.terminate()
-    assert sitio.padre.wait(15) == 0
+    assert sitio.padre.wait(60) == 0
     assert sitio.vivos() == []
 
 
@@ -40,7 +40,7 @@ def test_no_deja_procesos_al_acabar(sitio: Sitio, senal: signal.Signals) -> None
     print(f"{senal.name} al padre {sitio.padre.pid}")
     sitio.padre.send_signal(senal)
 
-    codigo = sitio.padre.wait(20)
+    codigo = sitio.padre.wait(60)
     esperar(lambda: sitio.vivos() == [], segundos=15)
     assert codigo == (-signal.SIGKILL if senal == signal.SIGKILL else 0)
     with socket.socket() as zocalo:
@@ -65,7 +65,7 @@ def test_cerrar_la_terminal_no_deja_procesos(datos: Path, servicios: dict[str, s
 
         os.close(amo)  # the window is closed: the kernel sends SIGHUP and every write fails from now on
 
-        assert sitio.padre.wait(20) == 0
+        assert sitio.padre.wait(60) == 0
         esperar(lambda: sitio.vivos() == [], segundos=15)
     finally:
         sitio.cerrar()

@@ -18,6 +18,7 @@ from reglas.nucleo.tipos import Texto
 
 RAIZ = Path(__file__).resolve().parents[2]
 IGUALES = {
+    "Extra",
     "No",
     "Normal",
     "PX",

@@ -370,7 +370,9 @@ def test_la_direccion_anula_con_motivo_y_la_tarjeta_queda_tachada_para_su_audien
         html = entrar(persona).get(ruta(mesa)).content.decode()
         assert "tirada--anulada" in html
         assert "Anulada: Era otra &lt;b&gt;puerta&lt;/b&gt;." in html
-        assert 'class="tirada__opciones"' not in html
+        assert "Anular la tirada" not in html
+        assert "Pedir que se anule" not in html
+        assert f"/t/{tirada.publico}/repetir/" not in html
     assert Personaje.objects.sin_filtrar("test").get(pk=mesa.kaelen.personaje_id).ficha["vigor"]["reserva"] == 12
 
 
