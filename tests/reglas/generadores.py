@@ -147,6 +147,6 @@ def peticiones(draw: st.DrawFn, sistema: Sistema, accion: Accion) -> Peticion:
 
 @st.composite
 def azares(draw: st.DrawFn) -> AzarDeFuente:
-    """Draw dice, good and bad, decided before the action."""
-    caras = draw(st.lists(st.integers(0, 10**6), min_size=1, max_size=6))
+    """Draw dice, good and bad, decided before the action; a 1 comes round, or a die could explode for ever."""
+    caras = [*draw(st.lists(st.integers(0, 10**6), min_size=1, max_size=6)), 0]
     return AzarDeFuente(lambda indice, lados: caras[indice % len(caras)] % lados + 1)
