@@ -15,11 +15,20 @@ from reglas import disparadores
 @contextmanager
 def sin_disparadores(conexion: BaseDatabaseWrapper) -> Iterator[None]:
     """Drop the book's triggers and put them back at the end, whatever happens inside."""
+    _asentar(conexion)
     disparadores.quitar(conexion)
     try:
         yield
     finally:
+        _asentar(conexion)
         disparadores.instalar(conexion)
+
+
+def _asentar(conexion: BaseDatabaseWrapper) -> None:
+    """Check now what waits for the end of the transaction: PostgreSQL alters no table with checks pending."""
+    if conexion.vendor == "postgresql" and conexion.in_atomic_block and not conexion.needs_rollback:
+        with conexion.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
 
 
 @contextmanager
