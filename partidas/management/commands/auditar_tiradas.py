@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from django.db import connections, router
+from django.core.management.base import CommandError
 from django.utils.translation import gettext, ngettext
 
 from config import reloj
 from partidas.dominio import auditoria
-from reglas import disparadores
-from reglas.models import Libro
+from reglas.ordenes import OrdenDeLibros
 
 ANCHO = 30
 
@@ -43,26 +40,18 @@ class Barra:
             self._dibujado = -1
 
 
-class Command(BaseCommand):
+class Command(OrdenDeLibros):
     """Audit every book, or those of the owners given; exit 1 at the end if anything does not hold."""
 
     help = gettext("Resuelve otra vez cada tirada guardada y recorre sus libros. Deja anotado lo que encuentra.")
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the owners; none means all."""
-        parser.add_argument("dueno", nargs="*")
-
     def handle(self, *_args: Any, **opciones: Any) -> None:
         """Name each thing that does not hold by book, entry and field, and say how much was looked at."""
-        libros = Libro.objects.order_by("dueno", "clase")
-        if opciones["dueno"]:
-            libros = libros.filter(dueno__in=opciones["dueno"])
+        libros = self.libros(opciones)
         duenos = set(libros.values_list("dueno", flat=True)) if opciones["dueno"] else set()
         barra = Barra(self.stderr, auditoria.por_mirar(libros))
-        asientos = tiradas = otras = mal = 0
-        for nombre in disparadores.faltan(connections[router.db_for_write(Libro)]):
-            mal += 1
-            self.stderr.write(gettext("Falta el disparador %(nombre)s.") % {"nombre": nombre})
+        asientos = tiradas = otras = 0
+        mal = self.decir_los_que_faltan()
         for dueno in sorted({*opciones["dueno"]} - duenos):
             mal += 1
             self.stderr.write(gettext("No hay libros de «%(dueno)s».") % {"dueno": dueno})

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from django.db import connections, router
+from django.core.management.base import CommandError
 from django.utils.translation import gettext, ngettext
 
-from reglas import disparadores, libro
-from reglas.models import Libro
+from reglas import libro
+from reglas.ordenes import OrdenDeLibros
 
 
-class Command(BaseCommand):
+class Command(OrdenDeLibros):
     """Walk every book, or those of the owners given; exit 1 at the end if anything does not hold."""
 
     help = gettext("Comprueba los libros de tiradas: cadena, sobres, dados, anclas y disparadores.")
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the owners; none means all."""
-        parser.add_argument("dueno", nargs="*")
-
     def handle(self, *_args: Any, **opciones: Any) -> None:
         """Print one line for each book and each thing that does not hold."""
-        libros = Libro.objects.order_by("dueno", "clase")
-        if opciones["dueno"]:
-            libros = libros.filter(dueno__in=opciones["dueno"])
-        mal = 0
-        for nombre in disparadores.faltan(connections[router.db_for_write(Libro)]):
-            mal += 1
-            self.stderr.write(gettext("Falta el disparador %(nombre)s.") % {"nombre": nombre})
-        for uno in libros.iterator():
+        mal = self.decir_los_que_faltan()
+        for uno in self.libros(opciones).iterator():
             informe = libro.verificar(uno)
             mal += len(informe.fallos)
             datos = {"libro": uno, "cabeza": informe.cabeza, "asientos": informe.asientos}
