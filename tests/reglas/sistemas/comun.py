@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -44,10 +44,10 @@ class Clausulas:
         return re.findall(rf"^\| ({self.letra}-\d+) \|", self.texto("README.md"), re.MULTILINE)
 
     def en_la_referencia(self, lengua: str) -> list[str]:
-        """Return those with an anchor of their own number in a reference, as they come."""
+        """Return those of a reference, as they come; one whose anchor has another number is told by both."""
         patron = rf'<a id="{self.letra.lower()}-(\d+)"></a>\*\*{self.letra}-(\d+)\.\*\*'
         anclas = re.findall(patron, self.texto("referencia", f"{lengua}.md"))
-        return [f"{self.letra}-{numero}" for ancla, numero in anclas if ancla == numero]
+        return [f"{self.letra}-{numero}" if ancla == numero else f"{ancla} por {numero}" for ancla, numero in anclas]
 
     def mal_situadas(self) -> list[tuple[str, str]]:
         """Return each row of the README that names no module, or one that does not cite its clause."""
@@ -72,14 +72,15 @@ def declaraciones(clave: str) -> list[str]:
     juego = sistema(clave)
     otras = {f"objetivo {tipo}": grupo for tipo, grupo in juego.objetivos.items() if grupo is not juego.ficha}
     grupos = {"ficha": juego.ficha, **otras}
-    lineas = [f"{nombre}.{ruta}: {_campo(campo)}" for nombre, g in grupos.items() for ruta, campo in c.recorrer(g)]
+    lineas = [f"{nombre}.{ruta}: {de_campo(campo)}" for nombre, g in grupos.items() for ruta, campo in c.recorrer(g)]
     for accion in juego.acciones.values():
-        lineas.append(f"{accion.clave}: {_accion(accion)}")
-        lineas += [f"{accion.clave}.{ruta}: {_campo(campo)}" for ruta, campo in c.recorrer(accion.campos)]
+        lineas.append(f"{accion.clave}: {de_accion(accion)}")
+        lineas += [f"{accion.clave}.{ruta}: {de_campo(campo)}" for ruta, campo in c.recorrer(accion.campos)]
     return lineas
 
 
-def _campo(campo: c.Campo) -> str:
+def de_campo(campo: c.Campo) -> str:
+    """Write a field in one line."""
     palabras = [type(campo).__name__.lower()]
     if isinstance(campo, c.Entero | c.Texto | c.Lista):
         palabras.append(f"{campo.minimo}-{campo.maximo}")
@@ -89,7 +90,7 @@ def _campo(campo: c.Campo) -> str:
         palabras += ["sin punto"] * campo.sin_punto + ["largo"] * campo.largo
         palabras += [f"como {campo.patron}"] if campo.patron else []
     if isinstance(campo, c.Mapa):
-        palabras.append(f"de {_campo(campo.nombre)}")
+        palabras.append(f"de {de_campo(campo.nombre)}")
     if isinstance(campo, c.Lista) and campo.distintos:
         palabras.append("distintos")
     if isinstance(campo, c.Opcion):
@@ -107,7 +108,8 @@ def _campo(campo: c.Campo) -> str:
     return " ".join(palabras)
 
 
-def _accion(accion: Accion) -> str:
+def de_accion(accion: Accion) -> str:
+    """Write an action in one line."""
     partes = [accion.quien, f"objetivo {accion.objetivo} {accion.tipo_objetivo}".strip(), f"valor {accion.valor}"]
     if accion.previas:
         palabra = "puede continuar" if accion.previa_opcional else "continúa"
@@ -133,3 +135,27 @@ def respuestas(clave: str, extra: Path) -> dict[str, Any]:
             salida["odds"].get("error", {}).pop("mensaje", None)
         salidas[caso["caso"]] = salida
     return salidas
+
+
+def grabadas(archivo: Path) -> dict[str, Any]:
+    """Return the answers on record, by the name of their case."""
+    lineas = (json.loads(linea) for linea in archivo.read_text("utf-8").splitlines())
+    return {linea["caso"]: linea["respuesta"] for linea in lineas}
+
+
+def grabar(archivo: Path, salidas: Mapping[str, Any]) -> None:
+    """Write the answers of now over those on record."""
+    lineas = ({"caso": nombre, "respuesta": salida} for nombre, salida in salidas.items())
+    archivo.write_text("".join(json.dumps(li, ensure_ascii=False, sort_keys=True) + "\n" for li in lineas), "utf-8")
+
+
+def pedir(
+    clave: str, accion: str, sujeto: Any, dados: Any, objetivo: Any, previa: Any, datos: Mapping[str, Any]
+) -> Any:
+    """Ask the black box for an action and return the answer as JSON. dados: faces to force."""
+    peticion = {"sistema": clave, "accion": accion, "ficha": sujeto, "datos": datos, "dados": list(dados)}
+    if objetivo is not None:
+        peticion["objetivo"] = objetivo
+    if previa is not None:
+        peticion["previa"] = previa
+    return json.loads(responder(json.dumps(peticion))[0])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from copy import deepcopy
 from typing import Any
 
-from reglas.caja import responder
 from reglas.motor import sistema
 from reglas.nucleo.sistema import Sistema
+from tests.reglas.sistemas import comun
 
 ESPADA = {"nombre": "espada", "categoria": "media", "modo": "cuerpo_a_cuerpo", "alcance": 0}
 DAGA = {"nombre": "daga", "categoria": "ligera", "modo": "ambos", "alcance": 5}
@@ -55,18 +54,7 @@ def pedir(
     accion: str, sujeto: Any = None, dados: Any = (), objetivo: Any = None, previa: Any = None, **datos: Any
 ) -> Any:
     """Ask for an action and return the answer as JSON. dados: faces to force."""
-    peticion = {
-        "sistema": "lemuria",
-        "accion": accion,
-        "ficha": heroe() if sujeto is None else sujeto,
-        "datos": datos,
-        "dados": list(dados),
-    }
-    if objetivo is not None:
-        peticion["objetivo"] = objetivo
-    if previa is not None:
-        peticion["previa"] = previa
-    return json.loads(responder(json.dumps(peticion))[0])
+    return comun.pedir("lemuria", accion, heroe() if sujeto is None else sujeto, dados, objetivo, previa, datos)
 
 
 def error(*args: Any, **datos: Any) -> tuple[str, str]:

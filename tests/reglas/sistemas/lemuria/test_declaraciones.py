@@ -9,15 +9,14 @@ from pathlib import Path
 
 from reglas.motor import sistema
 from reglas.nucleo import campos as c
-from tests.reglas.sistemas.strange.test_declaraciones import de_accion, de_campo
+from tests.reglas.sistemas.comun import de_accion, de_campo
 
 TABLA = Path(__file__).with_name("declaraciones.txt")
 
 
 def con_marcas(campo: c.Campo) -> str:
     """Write a field in one line, with what only this system declares."""
-    partes = [de_campo(campo)]
-    partes += ["o nulo"] * campo.nulo + [f"aprueba {campo.aprueba}"] * bool(campo.aprueba)
+    partes = [de_campo(campo)] + [f"aprueba {campo.aprueba}"] * bool(campo.aprueba)
     partes += [f"de ficha {campo.de_ficha}"] * bool(campo.de_ficha)
     if isinstance(campo, c.Lista):
         partes += ["sin índice"] * (not campo.por_indice) + [f"cuantos {campo.cuantos_de}"] * bool(campo.cuantos_de)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from reglas.caja import responder
+from tests.reglas.sistemas import comun
 
 
 def dado(caras: int, bono: int = 0) -> dict[str, int]:
@@ -37,18 +36,7 @@ def pedir(
     accion: str, sujeto: Any = None, dados: Any = (), objetivo: Any = None, previa: Any = None, **datos: Any
 ) -> Any:
     """Ask for an action and return the answer as JSON. dados: faces to force."""
-    peticion = {
-        "sistema": "salvaje",
-        "accion": accion,
-        "ficha": kira() if sujeto is None else sujeto,
-        "datos": datos,
-        "dados": list(dados),
-    }
-    if objetivo is not None:
-        peticion["objetivo"] = objetivo
-    if previa is not None:
-        peticion["previa"] = previa
-    return json.loads(responder(json.dumps(peticion))[0])
+    return comun.pedir("salvaje", accion, kira() if sujeto is None else sujeto, dados, objetivo, previa, datos)
 
 
 def error(*args: Any, **datos: Any) -> tuple[str, str]:

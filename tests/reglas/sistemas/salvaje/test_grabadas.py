@@ -6,12 +6,11 @@ After a deliberate change of the rules (and of the system's version) write it ag
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from reglas.nucleo.canonico import huella
-from tests.reglas.sistemas.comun import respuestas
+from tests.reglas.sistemas.comun import grabadas, grabar, respuestas
 
 AQUI = Path(__file__).resolve().parent
 GRABADAS = AQUI / "grabadas.jsonl"
@@ -26,21 +25,9 @@ def actuales() -> dict[str, Any]:
     return salidas
 
 
-def grabadas() -> dict[str, Any]:
-    """Return the answers on record."""
-    lineas = (json.loads(linea) for linea in GRABADAS.read_text("utf-8").splitlines())
-    return {linea["caso"]: linea["respuesta"] for linea in lineas}
-
-
 def test_respuestas_son_las_grabadas() -> None:
-    assert actuales() == grabadas()
+    assert actuales() == grabadas(GRABADAS)
 
 
 if __name__ == "__main__":
-    GRABADAS.write_text(
-        "".join(
-            json.dumps({"caso": nombre, "respuesta": salida}, ensure_ascii=False, sort_keys=True) + "\n"
-            for nombre, salida in actuales().items()
-        ),
-        "utf-8",
-    )
+    grabar(GRABADAS, actuales())
