@@ -112,14 +112,20 @@ class Palabras:
         if isinstance(valor, Mapping) and set(valor) == DE_UN_DADO:
             return f"d{valor['dado']}+{valor['bono']}" if valor["bono"] else f"d{valor['dado']}"
         if isinstance(valor, Mapping) and "nombre" in valor:
-            resto = [self.valor(dentro) for clave, dentro in valor.items() if clave != "nombre"]
+            resto = [self.valor(valor[clave]) for clave in self.en_orden(valor) if clave != "nombre"]
             return f"{valor['nombre']} ({', '.join(resto)})" if resto else str(valor["nombre"])
         if isinstance(valor, Mapping):
             de = self.sistema.etiquetas.palabras
-            return ", ".join(f"{self._de(de, clave)}: {self.valor(dentro)}" for clave, dentro in valor.items()) or "—"
+            return ", ".join(f"{self._de(de, c)}: {self.valor(valor[c])}" for c in self.en_orden(valor)) or "—"
         if isinstance(valor, list | tuple):
             return ", ".join(self.valor(dentro) for dentro in valor) or "—"
         return str(valor)
+
+    def en_orden(self, valor: Mapping[str, Any]) -> list[str]:
+        """Return the keys as the sheet and the words declare them, then by name: a database keeps no order of keys."""
+        rutas = (*self.sistema.etiquetas.ficha, *map(str, self.sistema.etiquetas.palabras))
+        lugar = {ruta.rpartition(".")[2]: n for n, ruta in enumerate(rutas)}
+        return sorted(valor, key=lambda clave: (lugar.get(clave, len(lugar)), clave))
 
     def _de(self, tabla: Mapping[str, str], clave: str) -> str:
         return self(tabla[clave]) if clave in tabla else clave

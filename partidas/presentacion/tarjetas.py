@@ -181,7 +181,7 @@ def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]
     of a number of several.
     """
     orden = list(palabras.sistema.etiquetas.detalle)
-    cuentan = {clave: _que_cuenta(detalle[clave]) for clave in detalle if clave in orden}
+    cuentan = {clave: _que_cuenta(palabras, detalle[clave]) for clave in detalle if clave in orden}
     claves = sorted((clave for clave, valor in cuentan.items() if valor), key=orden.index)
     return tuple(
         Linea(
@@ -200,10 +200,10 @@ def _clausulas(palabras: Palabras, clave: str, valor: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(una for ruta in (clave, *partes) for una in de.get(ruta, ())))
 
 
-def _que_cuenta(valor: Any) -> Any:
-    """Return a value without its parts that add nothing."""
+def _que_cuenta(palabras: Palabras, valor: Any) -> Any:
+    """Return a value without its parts that add nothing, the others in display order."""
     if isinstance(valor, Mapping) and "nombre" not in valor:
-        return {clave: parte for clave, parte in valor.items() if parte}
+        return {clave: valor[clave] for clave in palabras.en_orden(valor) if valor[clave]}
     return valor
 
 

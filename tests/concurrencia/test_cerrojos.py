@@ -124,6 +124,8 @@ def _mensaje(j: Juego) -> Mensaje:
 
 def _editar(j: Juego) -> object:
     una = _mensaje(j)
+    if una.autor is None:  # The message of a closed day is nobody's to edit.
+        raise NoExiste
     cambios = {"texto": j.nombre(), "notas": "", "version": una.version}
     return edicion.editar(una, **cambios, por=una.autor, ahora=AHORA)
 
