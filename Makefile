@@ -25,7 +25,7 @@ run: .venv/ejecucion.hecho ## arranca el sitio, con una partida de demostración
 
 test: .venv/desarrollo.hecho ## todas las pruebas, con SQLite (ARGS="-k algo" elige)
 	@$(PY) herramientas/avisos.py
-	env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -n $(TRABAJADORES) $(ARGS)
+	env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -n $(TRABAJADORES) --dist worksteal $(ARGS)
 
 lint: .venv/desarrollo.hecho ## estilo del código y de las plantillas
 	$(PY) -m ruff check .
@@ -41,7 +41,7 @@ contratos: .venv/desarrollo.hecho ## quién puede importar a quién
 
 pg: .venv/desarrollo.hecho ## todas las pruebas, con PostgreSQL y Redis
 	@$(PY) herramientas/avisos.py
-	$(PY) herramientas/pg.py $(PY) -m pytest -n $(TRABAJADORES) $(ARGS)
+	$(PY) herramientas/pg.py $(PY) -m pytest -n $(TRABAJADORES) --dist worksteal $(ARGS)
 
 escala: .venv/desarrollo.hecho ## las pruebas del despliegue: nginx de verdad, docker-compose.yml leído
 	$(PY) herramientas/pg.py $(PY) -m pytest tests/operacion $(ARGS)
