@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from cuentas.nombres import validar_nombre
+from cuentas.nombres import validar_nombre, validar_titulo
 from partidas.dominio.partidas import DatosPartida
 from partidas.models import Escena, Partida
 from partidas.presentacion.palabras import Palabras
@@ -77,6 +77,10 @@ class FormularioPartida(forms.Form):
         campo.choices = [(clave, Palabras.de(clave)(motor.sistema(clave).nombre)) for clave in claves]
         if not any(motor.sistema(clave).renueva for clave in claves):
             del self.fields["renovacion"]
+
+    def clean_titulo(self) -> str:
+        """Refuse what would not be seen as it is."""
+        return validar_titulo(self.cleaned_data["titulo"])
 
     def clean_renovacion(self) -> str:
         """Leave it to the direction when nothing was chosen."""
