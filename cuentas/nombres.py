@@ -1,15 +1,20 @@
 """Names that people choose: their canonical form, the key that makes look-alikes equal, and what is refused."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from confusable_homoglyphs.confusables import confusables_data
 from django.core.exceptions import ValidationError
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from precis_i18n import get_profile
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 MINIMO = 2
 MAXIMO = 60
@@ -184,7 +189,7 @@ def validar_titulo(texto: str) -> str:
     return titulo
 
 
-def _sin_pilas(texto: str, frase: Promise) -> None:
+def _sin_pilas(texto: str, frase: str | _StrPromise) -> None:
     seguidas = 0
     for caracter in unicodedata.normalize("NFD", texto):
         seguidas = seguidas + 1 if unicodedata.category(caracter).startswith("M") else 0
