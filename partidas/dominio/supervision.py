@@ -65,7 +65,9 @@ def entrar(partida: Partida, *, motivo: str, por: Usuario, ahora: datetime) -> A
 
 @con_reintentos
 def salir(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
-    """End the person's access now; returns False if it had ended."""
+    """End the person's access now; returns False if it had ended. Raises NoExiste (not of the staff)."""
+    if not por.is_staff:
+        raise NoExiste
     with verbo() as cerrojos:
         fila = cerrojos.partida(partida.pk)
         if not _abiertos(fila, por, ahora).update(hasta=ahora):

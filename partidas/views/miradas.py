@@ -101,6 +101,11 @@ def _acceso(request: HttpRequest, partida_id: str) -> HttpResponse:
 @solo_equipo
 def acceso_salir(request: HttpRequest, partida_id: str) -> HttpResponseBase:
     """End the access; ending it twice is the same."""
+    return _acceso_salir(request, partida_id)
+
+
+@con_errores
+def _acceso_salir(request: HttpRequest, partida_id: str) -> HttpResponse:
     usuario = persona(request)
     hecho = supervision.salir(supervision.buscar(partida_id, por=usuario), por=usuario, ahora=reloj.ahora())
     messages.success(request, _("El acceso ha terminado.") if hecho else _("Ya estaba hecho."))

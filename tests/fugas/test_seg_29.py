@@ -178,5 +178,5 @@ def test_seg_29_lo_denegado_deja_una_linea_de_ids(registro):
 
     assert respuesta.status_code == 403
     (denegado,) = [linea["mensaje"] for linea in lineas(registro) if linea["registro"] == "hilo.denegado"]
-    assert denegado == f"denegado 403: moderacion.ocultar sobre {mensaje.publico} por {mesa.bruno.publico}"
+    assert denegado == f"denegado 403: mensaje_moderar sobre {mensaje.publico} por {mesa.bruno.publico}"
     assert limpio(registro)
