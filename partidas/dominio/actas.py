@@ -68,6 +68,8 @@ SUCESOS: dict[Acta.Verbo, str] = {
     V.SALTAR_DIAS: "dias_saltados",
     V.CAMBIAR_DIAS: "dias_cambiados",
     V.CAMBIAR: "partida_cambiada",
+    V.ENTRAR_EQUIPO: "equipo_entra",
+    V.SALIR_EQUIPO: "equipo_sale",
 }
 """What each act is called as a fact of the outbox."""
 MOTIVO_MAXIMO = 300

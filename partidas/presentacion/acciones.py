@@ -31,7 +31,7 @@ def con_acciones(
 
     hay_mas: the thread goes on after this page. borrados: public ids of the messages that the reader deleted.
     """
-    if not quien.participa:
+    if not quien.participa or quien.solo_mira:
         return list(vistos)
     salida: list[MensajeVisto] = []
     respondido = hay_mas

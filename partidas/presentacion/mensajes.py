@@ -92,7 +92,7 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
     sin_voz = {Mensaje.Voz.PERSONA: autor, Mensaje.Voz.SISTEMA: _("Fin de jornada")}
     nombre = fila.nombre_voz or sin_voz.get(Mensaje.Voz(fila.voz), _("Dirección"))
     es_suyo = quien.usuario.is_authenticated and fila.autor_id == quien.usuario.pk
-    con_notas = leido.legible and (not fila.notas_direccion or quien.dirige or es_suyo)
+    con_notas = leido.legible and (not fila.notas_direccion or quien.supervisa or es_suyo)
     return MensajeVisto(
         publico=fila.publico,
         clase=CLASES[Mensaje.Voz(fila.voz)],
@@ -110,12 +110,12 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
         tarjetas=tuple(
             tarjeta(
                 tirada,
-                opciones=de_tarjeta(ante, tirada, leido.tiradas),
+                opciones=() if quien.solo_mira else de_tarjeta(ante, tirada, leido.tiradas),
                 legibles=fichas_legibles(quien, filas.values()),
                 propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
                 anular=_anular(quien, tirada, filas),
-                premiar=quien.dirige and tirada.anulada is None and quien.partida.admite_escritura,
-                dirige=quien.dirige,
+                premiar=quien.manda and tirada.anulada is None and quien.partida.admite_escritura,
+                dirige=quien.manda,
             )
             for tirada in leido.tiradas
         ),
@@ -123,7 +123,7 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
             peticiones.ver(quien, solicitud, fichas_legibles(quien, filas.values())) for solicitud in leido.palabras
         ),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
-        narrar=es_suyo and fila.estado == Mensaje.Estado.EN_CURSO,
+        narrar=es_suyo and not quien.solo_mira and fila.estado == Mensaje.Estado.EN_CURSO,
         aviso=_aviso(leido),
         jornadas=jornadas.ver(leido.jornadas),
     )
@@ -151,7 +151,7 @@ def _en_curso(quien: Lector, fila: Mensaje, nombre: str, *, es_suyo: bool) -> st
 
 def _anular(quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto]) -> str:
     """Say what the reader may do about voiding the roll."""
-    if tirada.anulada or not quien.partida.admite_escritura:
+    if tirada.anulada or quien.solo_mira or not quien.partida.admite_escritura:
         return ""
     pedida = bool(getattr(tirada, "pedida", None))
     if quien.dirige:

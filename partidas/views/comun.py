@@ -21,6 +21,7 @@ from partidas.politica import Lector, lector
 
 if TYPE_CHECKING:
     from cuentas.guarda import Actor
+    from partidas.miradas import Mirada
 
 _registro = logging.getLogger("hilo.denegado")
 
@@ -29,13 +30,14 @@ Vista = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def actor(request: HttpRequest) -> Actor:
-    """Return who asks: an account or a visitor."""
-    return request.user
+    """Return through whose eyes the page is read: of who asks, or of whom they look as (see `partidas.miradas`)."""
+    mirada: Mirada | None = getattr(request, "mirada", None)
+    return mirada.actor if mirada is not None and getattr(request, "mira", False) else request.user
 
 
 def persona(request: HttpRequest) -> Usuario:
     """Return the account that asks, in a view that only accounts reach."""
-    usuario = request.user
+    usuario = actor(request)
     if not isinstance(usuario, Usuario):
         raise Http404
     return usuario

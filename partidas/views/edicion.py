@@ -88,7 +88,7 @@ def _conflicto(
 def historial(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     """Show what each edit replaced, to author and direction; to the direction, also what was done to it."""
     quien, mensaje = obtener_mensaje(request, mensaje_id)
-    if not (quien.dirige or mensaje.autor_id == persona(request).pk):
+    if not (quien.supervisa or mensaje.autor_id == persona(request).pk):
         raise NoPermitido(_("El historial lo ven quien lo escribió y la dirección."))
     revisiones = Revision.objects.visibles_para(quien.usuario).filter(mensaje=mensaje).select_related("por")
     contexto = {

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import AnonymousUser
 
+from config import reloj
 from partidas.dominio import escenas, partidas
 from partidas.dominio.partidas import DatosPartida
 from partidas.models import (
+    AccesoDeModeracion,
     Acta,
     Borrador,
     Cierre,
@@ -32,16 +35,17 @@ from personajes.models import CambioFicha, Personaje
 from tests import fabrica
 from tests.fabrica import AHORA
 
-GENTE = ("dani", "codi", "ana", "bruno", "esp", "kike", "ines", "rita", "eva", "olga", "anon")
-MESA = "dani codi ana bruno esp"
+GENTE = ("dani", "codi", "ana", "bruno", "esp", "kike", "ines", "rita", "eva", "olga", "mod", "tarde", "cese", "anon")
+MESA = "dani codi ana bruno esp mod"
 TODOS = " ".join(GENTE)
-DIRECCION = "dani codi"
+DIRECCION = "dani codi mod"
 
 
 class Mundo:
     """P1 is private: dani and codi direct, ana and bruno play, esp reads.
 
-    kike was put out, rita directed and left, ines is asked.
+    kike was put out, rita directed and left, ines is asked. Of the site's staff, mod may look now, tarde could until an
+    hour ago, and cese is of the staff no more.
 
     Two more, of dani, are public and by their link; P0, of olga, is public and being prepared. eva is in nothing.
     """
@@ -54,7 +58,8 @@ class Mundo:
         self.p1 = self.mesa.partida
         nombres = ("dani", "ana", "bruno", "esp", "eva")
         self.gente: dict[str, Any] = {n: getattr(self.mesa, n) for n in nombres} | {"anon": AnonymousUser()}
-        self.gente |= {n: fabrica.cuenta(n) for n in ("codi", "kike", "ines", "rita", "olga")}
+        self.gente |= {n: fabrica.cuenta(n) for n in ("codi", "kike", "ines", "rita", "olga", "cese")}
+        self.gente |= {n: fabrica.cuenta(n, is_staff=True) for n in ("mod", "tarde")}
         self._plazas()
         self._privada()
         self._abiertas()
@@ -63,6 +68,7 @@ class Mundo:
         self._sucesos()
         self._cierres()
         self._combate()
+        self._equipo()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -241,6 +247,7 @@ class Mundo:
             ("de un secreto", DIRECCION, {"reparto": self.mesa.pnj}),
             ("de una ficha", f"{DIRECCION} ana", {"ficha": self.mesa.kaelen.personaje}),
             ("de una solicitud", f"{DIRECCION} ana", {"solicitud": solicitud}),
+            ("de una ficha que cambió de partida", "olga", {"ficha": self.de_paso.personaje}),
         ):
             fila = Suceso.objects.sin_filtrar("test").create(partida=self.p1, clase="x", cuando=AHORA, **campos)
             self.es(f"suceso {nombre}", fila, quien)
@@ -302,6 +309,21 @@ class Mundo:
         ):
             combatiente = Combatiente.objects.sin_filtrar("test").create(escena=escena, personaje=fila.personaje)
             self.es(f"combatiente {nombre}", combatiente, quien)
+
+    def _equipo(self) -> None:
+        """The staff's looks are known to the direction and to whoever looked."""
+        hora, ahora = timedelta(hours=1), reloj.ahora()
+        for nombre, hasta, quien in (
+            ("mod", ahora + hora, DIRECCION),
+            ("tarde", ahora - hora, f"{DIRECCION} tarde"),
+            ("cese", ahora + hora, f"{DIRECCION} cese"),
+        ):
+            acceso = {"partida": self.p1, "usuario": self.gente[nombre], "motivo": "x", "desde": ahora - hora}
+            fila = AccesoDeModeracion.objects.sin_filtrar("test").create(hasta=hasta, **acceso)
+            self.es(f"acceso de {nombre}", fila, quien)
+        campos = {"partida": self.p1, "cuando": AHORA}
+        suceso = Suceso.objects.sin_filtrar("test").create(clase="equipo_entra", **campos)
+        self.es("suceso para la dirección", suceso, DIRECCION)
 
     def _mudada(self) -> Reparto:
         """Return the row that a character left behind in P1 for a partida that everybody reads."""
