@@ -33,7 +33,8 @@ SEGUNDA_VEZ = timedelta(hours=24)
 class Leido:
     """One turn as one reader has it: the row, whether its words stand, who was told by name, its visible rolls.
 
-    fragmentos: those of its private fragments that are for this reader, in order. claves: public ids of the characters who were told, beside their names. jornadas: the closed days it tells of.
+    claves: public ids of the characters who were told, beside their names. jornadas: the closed days it tells of.
+    fragmentos: those of its private fragments that are for this reader, in order.
     """
 
     mensaje: Mensaje

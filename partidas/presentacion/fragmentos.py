@@ -61,6 +61,21 @@ def previo(texto: str, nombres: Sequence[str], leen: Sequence[str], posicion: in
     return Pintado(posicion, Trozo(_limpio(marcado.render(texto).html), para(nombres), leen=", ".join(leen)))
 
 
+def escrito(texto: str) -> tuple[Trozo, ...]:
+    """Return the pieces of a text that nobody has taken in yet: each fragment under the line that opens it.
+
+    Raises FragmentoMalEscrito.
+    """
+    partido = marcado.partir(texto)
+    pagina = marcado.render(partido.publico).html
+    sitios = marcado.posiciones(partido.publico, pagina, {uno.linea for uno in partido.parrafos})
+    pintados = [
+        Pintado(sitios[uno.linea], Trozo(_limpio(marcado.render(uno.texto).html), f":::{uno.cabecera}"))
+        for uno in partido.parrafos
+    ]
+    return entero(pagina, pintados)
+
+
 def componer(pagina: str, pintados: Sequence[Pintado]) -> tuple[Trozo, ...]:
     """Cut the HTML of a turn where its fragments go; nothing when the reader has none of them."""
     if not pintados:

@@ -85,7 +85,7 @@ def _conflicto(
     contexto |= {
         "form": FormularioEdicion(initial=datos, voces=voces),
         "suyo": _trozos(request, suyo),
-        "mio": presentacion.limpio(marcado.render(form.cleaned_data["texto"]).html),
+        "mio": fragmentos.escrito(form.cleaned_data["texto"]),
     }
     return render(request, "partidas/editar_mensaje.html", contexto, status=409)
 

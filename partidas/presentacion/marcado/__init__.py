@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Final
 
 from . import topes
@@ -96,7 +97,15 @@ def posiciones(texto: str, pagina: str, lineas: Iterable[int]) -> dict[int, int]
     """
     escritas = texto.split("\n")
     cuantos = len(bloques(pagina))
-    return {n: min(cuantos, len(bloques(render("\n".join(escritas[:n])).html))) for n in lineas}
+
+    def hasta(desde: int, fin: int) -> int:
+        return len(bloques(render("\n".join(escritas[desde:fin])).html))
+
+    cortes = sorted(set(lineas))
+    partes = [hasta(desde, fin) for desde, fin in pairwise((0, *cortes, len(escritas)))]
+    if sum(partes) == cuantos:
+        return dict(zip(cortes, accumulate(partes), strict=False))
+    return {n: min(cuantos, hasta(0, n)) for n in cortes}  # a list goes on across a cut
 
 
 def texto_plano(texto: str, limite: int) -> str:

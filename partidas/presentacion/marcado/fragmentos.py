@@ -19,7 +19,9 @@ _DIRECCION: Final = re.compile(r"(la direccion|direccion|the direction|direction
 _BLOQUE: Final = re.compile(
     r"\s*(?P<marcas>(?:(?:>|[*+–—-]|[0-9]{1,2}[.)]|#{1,6})\s*)*)(?P<puntos>:{2,})\s*(?P<dice>.*)"
 )
-_PUNTOS: Final = re.compile(r"[\s:：]+")
+_DOS_PUNTOS: Final = ":：﹕︓"  # all of them fold to the first
+_PUNTOS: Final = re.compile(rf"[\s{_DOS_PUNTOS}]+")
+_EMPIEZA: Final = re.compile(rf"[\W\d_]*[{_DOS_PUNTOS}]")
 _ETIQUETA: Final = re.compile(r'<(/?)([a-z][a-z0-9]*)(?:[^>"]|"[^"]*")*>')
 _VACIAS: Final = frozenset({"br", "hr", "img"})
 
@@ -90,7 +92,7 @@ class _Apertura:
 
 def _abre(linea: str) -> _Apertura | None:
     """Read the line that opens a fragment, or that was surely meant to."""
-    if ":" not in linea and "：" not in linea:
+    if not _EMPIEZA.match(linea):
         return None
     bloque = _BLOQUE.fullmatch(plegar(linea))
     hallado = bloque and (_PARA.fullmatch(bloque["dice"]) or _DIRECCION.fullmatch(bloque["dice"]))
@@ -111,7 +113,7 @@ def _abre(linea: str) -> _Apertura | None:
 
 
 def _primeros_puntos(linea: str) -> int:
-    return next(n for n, signo in enumerate(linea) if signo in ":：")
+    return next(n for n, signo in enumerate(linea) if signo in _DOS_PUNTOS)
 
 
 def hay_parrafos(texto: str) -> bool:
@@ -121,9 +123,10 @@ def hay_parrafos(texto: str) -> bool:
 
 def desconocidos(texto: str) -> list[str]:
     """Return what the lines say that begin with `:::` and open nothing known: perhaps a name without its «solo»."""
-    lineas = (linea for linea in limpiar(texto).split("\n") if ":::" in linea and not ABRE.fullmatch(linea))
+    lineas = (linea for linea in limpiar(texto).split("\n") if _EMPIEZA.match(linea) and not ABRE.fullmatch(linea))
     bloques = (_BLOQUE.fullmatch(plegar(linea)) for linea in lineas)
-    return [bloque["dice"].strip(" .:") for bloque in bloques if bloque and bloque["dice"].strip(" .:")]
+    dichos = (bloque["dice"].strip(" .:") for bloque in bloques if bloque and len(bloque["puntos"]) > 2)
+    return [dicho for dicho in dichos if dicho]
 
 
 def partir(texto: str) -> Partido:

@@ -119,6 +119,7 @@ def test_partir_y_juntar_no_pierde_ni_cambia_de_sitio_ninguna_palabra(texto: str
 @example("> :::destripe\n> a", "b", "c")
 @example("```", "```", "")
 def test_lo_publico_no_dice_nada_de_lo_privado(antes: str, dentro: str, despues: str) -> None:
+    dentro = re.sub(":{3,}", " ", dentro)  # a sign inside would close it, and what follows is public
     texto = f"{antes}\n:::solo Mirta\n{dentro} SECRETO {dentro}\n:::\n{despues}"
     try:
         partido = partir(texto)
