@@ -4,6 +4,7 @@ from partidas.models.asalto import Combatiente
 from partidas.models.buzon import Suceso, Trabajo
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
+from partidas.models.fragmento import DestinatarioDeFragmento, Fragmento
 from partidas.models.latido import Latido, Parada
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import AccesoDeModeracion, Acta
@@ -18,7 +19,9 @@ __all__ = [
     "Cierre",
     "Combatiente",
     "Destinatario",
+    "DestinatarioDeFragmento",
     "Escena",
+    "Fragmento",
     "Latido",
     "Mensaje",
     "Parada",

@@ -16,6 +16,7 @@ from partidas.models.asalto import Combatiente
 from partidas.models.buzon import DE_LA_DIRECCION, Suceso
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
+from partidas.models.fragmento import DestinatarioDeFragmento, Fragmento
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
@@ -117,6 +118,19 @@ def lee_mensaje(usuario: Actor, p: str = "") -> Q:
     return es_audiencia(usuario, p) & sigue_en_pie(usuario, p)
 
 
+def ve_fragmento(usuario: Actor, p: str = "") -> Q:
+    """The actor may read the fragment: reads its turn, and was told it by name, directs or wrote it.
+
+    What an edit replaced is for author and direction alone.
+    """
+    nombrados = DestinatarioDeFragmento.objects.sin_filtrar("gate: fragments told to the actor")
+    nombrado = Q(Exists(nombrados.filter(fragmento=OuterRef(f"{p}pk"), usuario=usuario.pk)))
+    sin_expulsar = ~_plaza(usuario, f"{p}mensaje__escena__partida", estado=Participante.Estado.EXPULSADA)
+    suyo = supervisa(usuario, f"{p}mensaje__escena__partida") | _propio(usuario, f"{p}mensaje__autor")
+    vigente = Q(**{f"{p}revision__isnull": True})
+    return lee_mensaje(usuario, f"{p}mensaje__") & ((nombrado & sin_expulsar & vigente) | suyo)
+
+
 def ocupa_lugar(usuario: Actor) -> Q:
     """The turn has a place in the actor's thread: its words stand, or dice that the actor was shown hang on it."""
     con_tiradas = Exists(Tirada.objects.sin_filtrar("gate: stubs keep their dice").filter(mensaje=OuterRef("pk")))
@@ -167,7 +181,8 @@ def ve_suceso(usuario: Actor) -> Q:
     de_la_direccion = Q(clase__in=DE_LA_DIRECCION)
     return (
         ve_tirada(usuario, "tirada__")
-        | lee_mensaje(usuario, "mensaje__")
+        | ve_fragmento(usuario, "fragmento__")
+        | (Q(fragmento__isnull=True) & lee_mensaje(usuario, "mensaje__"))
         | (Q(mensaje__isnull=True) & ve_escena(usuario, "escena__"))
         | supervisa(usuario, "plaza__partida")
         | _propio(usuario, "plaza__usuario")
@@ -212,6 +227,8 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Mensaje: lee_mensaje,
     Destinatario: lambda u: lee_mensaje(u, "mensaje__"),
     Revision: lambda u: _propio(u, "mensaje__autor") | supervisa(u, "mensaje__escena__partida"),
+    Fragmento: ve_fragmento,
+    DestinatarioDeFragmento: lambda u: ve_fragmento(u, "fragmento__"),
     Borrador: lambda u: _propio(u, "usuario"),
     Tirada: ve_tirada,
     SolicitudDeAnulacion: ve_solicitud,

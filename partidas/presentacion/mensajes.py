@@ -15,7 +15,8 @@ from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de
 from partidas.politica import Lector, fichas_legibles
-from partidas.presentacion import jornadas, peticiones
+from partidas.presentacion import fragmentos, jornadas, peticiones
+from partidas.presentacion.fragmentos import Trozo
 from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.opciones import Ante, de_tarjeta
 from partidas.presentacion.peticiones import PalabraVista
@@ -48,6 +49,7 @@ class Accion:
 class MensajeVisto:
     """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's.
 
+    trozos: the text in pieces, for a reader of some of its private fragments; empty for all others.
     aviso, jornadas: what the site tells in place of a text, in the reader's language.
     """
 
@@ -71,6 +73,7 @@ class MensajeVisto:
     narrar: bool = False
     aviso: str = ""
     jornadas: tuple[JornadaVista, ...] = ()
+    trozos: tuple[Trozo, ...] = ()
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -126,6 +129,7 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
         narrar=es_suyo and not quien.solo_mira and fila.estado == Mensaje.Estado.EN_CURSO,
         aviso=_aviso(leido),
         jornadas=jornadas.ver(leido.jornadas),
+        trozos=fragmentos.componer(fila.html, fragmentos.pintar(leido.fragmentos)),
     )
 
 

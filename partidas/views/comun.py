@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 
 from config.errores import lo_escrito
 from cuentas.models import Usuario
+from partidas.dominio import fragmentos
 from partidas.dominio.cerrojos import ID
 from partidas.dominio.errores import ClaveReutilizada, NoExiste, NoPermitido, NoProcede
-from partidas.models import Escena, Partida
+from partidas.models import Escena, Mensaje, Partida
 from partidas.politica import Lector, lector
 
 if TYPE_CHECKING:
@@ -64,6 +65,11 @@ def obtener_escena(request: HttpRequest, partida_id: str, escena_id: str) -> tup
     return lector(actor(request), escena.partida), escena
 
 
+def lo_dicho(mensaje: Mensaje) -> str:
+    """Return the whole text of a turn, its private fragments in place, for who may read all of it."""
+    return fragmentos.fuente(mensaje, fragmentos.vigentes(mensaje))
+
+
 def con_errores(vista: Vista[P]) -> Vista[P]:
     """Turn what a verb refuses into its page.
 
@@ -91,7 +97,7 @@ def con_errores(vista: Vista[P]) -> Vista[P]:
         except ClaveReutilizada as error:
             contexto = {
                 "tuyo": "\n\n".join(filter(str.strip, (request.POST.get(c, "") for c in ("texto", "notas")))),
-                "suyo": error.mensaje.texto if error.mensaje.autor_id == request.user.pk else "",
+                "suyo": lo_dicho(error.mensaje) if error.mensaje.autor_id == request.user.pk else "",
                 "enlace": reverse("mensaje", args=[error.mensaje.publico]),
             }
             return render(request, "errores/409.html", contexto, status=409)

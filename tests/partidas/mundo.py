@@ -18,7 +18,9 @@ from partidas.models import (
     Cierre,
     Combatiente,
     Destinatario,
+    DestinatarioDeFragmento,
     Escena,
+    Fragmento,
     Mensaje,
     Participante,
     Partida,
@@ -69,6 +71,7 @@ class Mundo:
         self._cierres()
         self._combate()
         self._equipo()
+        self._fragmentos()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -334,3 +337,39 @@ class Mundo:
             partida=abierta, personaje=fila.personaje, clave_nombre="teo", desde=AHORA
         )
         return fila
+
+    def _fragmentos(self) -> None:
+        """A fragment is read where its turn is, by whom it names; what an edit replaced, by author and direction."""
+        mesa, ana = self.mesa, f"{DIRECCION} ana"
+        texto = "Llueve.\n\n:::solo Mirta\nNo es agua.\n:::\n\n:::dirección\nEs sal.\n:::"
+        mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto=texto)
+        para_mirta, aparte = Fragmento.objects.sin_filtrar("test").filter(mensaje=mensaje).order_by("orden")
+        self.es("fragmento para mirta", para_mirta, f"{ana} bruno")
+        self.es("fragmento para la dirección", aparte, ana)
+        destinatario = DestinatarioDeFragmento.objects.sin_filtrar("test").get(fragmento=para_mirta)
+        self.es("destinatario de fragmento", destinatario, f"{ana} bruno")
+        datos = {"linea": 0, "posicion": 0, "orden": 0, "cabecera": "solo Mirta", "texto": "x", "html": "x"}
+
+        def fragmento(nombre: str, sobre: Mensaje, quien: str, *personas: str, **campos: Any) -> Fragmento:
+            fila = Fragmento.objects.sin_filtrar("test").create(mensaje=sobre, **datos | campos)
+            for persona in personas:
+                DestinatarioDeFragmento.objects.sin_filtrar("test").create(fragmento=fila, usuario=self.gente[persona])
+            return self.es(f"fragmento {nombre}", fila, quien)
+
+        revision = Revision.objects.sin_filtrar("test").create(mensaje=mensaje, version=1, cuando=AHORA)
+        fragmento("de antes", mensaje, ana, "bruno", revision=revision)
+        fragmento("de un mensaje oculto", self.hilo["oculto sin dados"][0], ana, "bruno")
+        abierta = Partida.objects.sin_filtrar("test").get(titulo="Abierta publica")
+        fabrica.sentar(abierta, self.gente["kike"], "jugador", AHORA)
+        kike = Participante.objects.sin_filtrar("test").filter(partida=abierta, usuario=self.gente["kike"])
+        kike.update(estado="expulsada")
+        plaza = Escena.objects.sin_filtrar("test").get(titulo="Plaza", partida=abierta)
+        de_todos = Mensaje.objects.sin_filtrar("test").create(
+            escena=plaza, autor=None, voz="pj", estado="publicado", visibilidad="todos",
+            clave=uuid4(), huella="", creado=AHORA, orden=2,
+        )  # fmt: skip
+        fragmento("de una abierta", de_todos, "dani eva", "eva", "kike")
+        for fila, quien in ((para_mirta, f"{ana} bruno"), (aparte, ana)):
+            lugar = {"partida": self.p1, "escena": mesa.escena, "mensaje": mensaje, "fragmento": fila}
+            suceso = Suceso.objects.sin_filtrar("test").create(clase="x", cuando=AHORA, **lugar)
+            self.es(f"suceso de un fragmento para {quien}", suceso, quien)
