@@ -58,12 +58,15 @@ def editar(
             return False
         if fila.version != version:
             raise MensajeCambiado(fila)
+        # What changes only in the note for the direction leaves no mark that the rest of its readers could see.
+        se_ve = bool(cambio) or fila.texto != texto or not fila.notas_direccion
         _guardar_revision(mano)
         for campo, valor in cambio.items():
             setattr(fila, campo, valor)
         fila.texto, fila.notas = texto, notas
         fila.html, fila.notas_html = marcado.render(texto).html, marcado.render(notas).html
-        fila.html_version, fila.version, fila.editado = marcado.VERSION, fila.version + 1, ahora
+        fila.html_version, fila.version = marcado.VERSION, fila.version + 1
+        fila.editado = ahora if se_ve else fila.editado
         fila.save(
             update_fields=["texto", "notas", "html", "notas_html", "html_version", "version", "editado", *cambio],
         )
@@ -121,5 +124,5 @@ def _guardar_revision(mano: EnMano) -> None:
         notas=fila.notas,
         nombre_voz="" if fila.voz == Mensaje.Voz.PERSONA else fila.nombre_voz,
         por_id=ultima.por_id if ultima is not None else fila.autor_id,
-        cuando=fila.editado or fila.publicado or fila.creado,
+        cuando=ultima.cuando if ultima is not None else fila.publicado or fila.creado,
     )

@@ -59,7 +59,7 @@ def _acciones(quien: Lector, escena: Escena, mensaje: Mensaje, *, respondido: bo
         acciones.append(Accion("borrar", _("Borrar")))
     elif mensaje.estado == Mensaje.Estado.BORRADO and puede_restaurar(quien, escena, mensaje, lo_borro=lo_borro):
         acciones.append(Accion("restaurar", _("Restaurar")))
-    if mensaje.editado or quien.dirige:
+    if mensaje.version > 1 or quien.dirige:
         acciones.append(Accion("historial", _("Historial")))
     return acciones
 
