@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 from uuid import uuid4
 
@@ -13,7 +14,7 @@ from config import reloj
 from partidas.dominio import anulaciones, asalto, borradores, edicion, en_curso, escenas, lectores, moderacion, reparto
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.dominio.turnos import OrdenTurno, publicar
-from partidas.escenario.sembrar import Escenario
+from partidas.escenario.sembrar import FICHA, Escenario
 from partidas.models import Mensaje, Reparto, Tirada
 from personajes.models import Personaje
 from tests.fugas import rastro
@@ -89,9 +90,11 @@ def borrador(c: Caso) -> None:
 
 
 def mensaje_oculto(c: Caso) -> None:
-    """Something hidden is edited by its author, shown and hidden again before anybody looks."""
-    mensaje = c.mensaje("oculto")
-    edicion.editar(mensaje, texto="Otra cosa.", notas="", version=mensaje.version, **c.por("ana"))
+    """Something whispered is hidden, shown, hidden again; something hidden is deleted."""
+    susurrado = c.mensaje("ana-dj")
+    moderacion.ocultar(susurrado, motivo="Mejor no.", **c.por("dani"))
+    moderacion.mostrar(susurrado, **c.por("dani"))
+    moderacion.borrar(c.mensaje("oculto"), motivo="Ni oculto.", **c.por("dani"))
     moderacion.ocultar(c.mensaje("ana-dj"), motivo="Mejor no.", **c.por("dani"))
 
 
@@ -122,16 +125,16 @@ def escena_secreta(c: Caso) -> None:
 
 
 def pnj_secreto(c: Caso) -> None:
-    pnj = reparto.pnj_rapido(c.e.partidas["p1"], nombre="Aaa", nivel=9, **c.por("dani"))
+    ficha = dict(FICHA)
+    p1 = c.e.partidas["p1"]
+    pnj = reparto.incorporar(p1, nombre="Aaa", ficha=ficha, clase="pnj", secreto=True, **c.por("dani"))
     asalto.meter(c.escena, [pnj.personaje.publico], **c.por("dani"))
 
 
 def ficha_ajena(c: Caso) -> None:
     fila = c.fila("Kaelen")
     cambios = {"px": 7}
-    reparto.corregir_ficha(
-        fila, version=fila.personaje.version, cambios=cambios, motivo="Premio.", **c.por("dani")
-    )
+    reparto.corregir_ficha(fila, version=fila.personaje.version, cambios=cambios, motivo="Premio.", **c.por("dani"))
 
 
 def muchas_tiradas_privadas(c: Caso) -> None:
@@ -173,18 +176,14 @@ def direcciones(e: Escenario) -> set[str]:
 @pytest.mark.parametrize("rol", ["bruno", "esp"])
 def test_seg_10_21_23_lo_privado_no_deja_rastro(escenario, rol, acto):
     """Also counts, order, ages, marks of «edited» and of who writes now, the envelopes and the books."""
-    if (rol, acto) == ("bruno", mensaje_oculto):
-        assert escenario.canarios["oculto"]
     caso, cliente = Caso(escenario), cliente_de(rol)
     antes = mirar(cliente, direcciones(escenario))
-    hechos = Mensaje.objects.sin_filtrar("test").count(), Personaje.objects.sin_filtrar("test").count()
 
     acto(caso)
 
     despues = mirar(cliente, direcciones(escenario))
     assert [d for d in antes if antes[d] != despues[d]] == []
     assert antes[reverse("escena", args=[escenario.partidas["p1"].publico, caso.escena.publico])].estado == 200
-    assert hechos  # the act itself is told apart by whoever may see it: the next test
 
 
 @pytest.mark.parametrize("acto", ACTOS, ids=lambda acto: acto.__name__)
@@ -212,7 +211,7 @@ def test_seg_10_en_una_partida_publica_tampoco(escenario, rol):
     cliente = cliente_de(rol)
     antes = mirar(cliente, paginas)
 
-    pnj = reparto.incorporar(p4, nombre="Karg", ficha=_ficha(), clase="pnj", secreto=True, **por)
+    pnj = reparto.incorporar(p4, nombre="Karg", ficha=dict(FICHA), clase="pnj", secreto=True, **por)
     secreta = escenas.abrir(p4, titulo="Abajo", secreta=True, **por)
     for donde in (escena, secreta):
         orden = OrdenTurno(
@@ -223,12 +222,6 @@ def test_seg_10_en_una_partida_publica_tampoco(escenario, rol):
     despues = mirar(cliente, paginas)
     assert [d for d in antes if antes[d] != despues[d]] == []
     assert {h.estado for d, h in antes.items() if "jornadas" not in d} == {200}
-
-
-def _ficha() -> dict[str, Any]:
-    from partidas.escenario.sembrar import FICHA
-
-    return dict(FICHA)
 
 
 FILTROS = (
@@ -252,7 +245,11 @@ def test_seg_03_04_no_hay_filtro_que_pregunte_por_lo_secreto(escenario):
             vista = mirar(cliente, {direccion})[direccion]
             assert _sin_direccion(vista, filtro) == _sin_direccion(lisa, filtro), direccion
     secreto, nadie = caso.mensaje("ana-dj").publico, "0" * 11
-    for pagina, clave in ((hilo, "desde"), ("/mis-textos/", "desde"), (reverse("escribir", args=[p1, caso.escena.publico]), "narra")):
+    for pagina, clave in (
+        (hilo, "desde"),
+        ("/mis-textos/", "desde"),
+        (reverse("escribir", args=[p1, caso.escena.publico]), "narra"),
+    ):
         uno, otro = (cliente.get(f"{pagina}?{clave}={publico}") for publico in (secreto, nadie))
         vistas = [rastro.huella(r) for r in (uno, otro)]
         assert _igual_con_otro_id(vistas[0], secreto) == _igual_con_otro_id(vistas[1], nadie), pagina
@@ -261,7 +258,7 @@ def test_seg_03_04_no_hay_filtro_que_pregunte_por_lo_secreto(escenario):
 def _sin_direccion(vista: rastro.Huella, filtro: str) -> tuple[int, bytes]:
     """Take the address of the page, which its forms carry, out of what was seen."""
     del filtro
-    return vista.estado, re.sub(rb"siguiente(=[^\"]*|\" value=\"[^\"]*\")", b"", vista.cuerpo)
+    return vista.estado, re.sub(rb"siguiente=[^\"&]*", b"", vista.cuerpo)
 
 
 def _igual_con_otro_id(vista: rastro.Huella, publico: str) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
@@ -270,7 +267,7 @@ def _igual_con_otro_id(vista: rastro.Huella, publico: str) -> tuple[int, tuple[t
 
 
 def test_seg_11_los_ids_no_cuentan_ni_se_adivinan(escenario):
-    """No two ids in a row are near, no page carries a number of the database, and the neighbours of an id are nobody."""
+    """No two ids in a row are near, no page carries a number of the database, and the neighbours are nobody."""
     caso = Caso(escenario)
     p1 = escenario.partidas["p1"].publico
     pagina = cliente_de("bruno").get(reverse("escena", args=[p1, caso.escena.publico])).content.decode()
@@ -278,7 +275,7 @@ def test_seg_11_los_ids_no_cuentan_ni_se_adivinan(escenario):
     assert len(ids) > 4
     assert {len(i) for i in ids} == {11}
     numeros = [_numero(i) for i in ids]
-    saltos = [b - a for a, b in zip(numeros, numeros[1:], strict=False)]
+    saltos = [b - a for a, b in pairwise(numeros)]
     assert len(set(saltos)) == len(saltos)
     assert min(map(abs, saltos)) > 10**9
 
@@ -288,7 +285,9 @@ def test_seg_11_los_ids_no_cuentan_ni_se_adivinan(escenario):
         lista = sorted(vecinos)
         for corte in range(0, len(lista), 500):
             trozo = lista[corte : corte + 500]
-            existen |= set(modelo.objects.sin_filtrar("test").filter(publico__in=trozo).values_list("publico", flat=True))
+            existen |= set(
+                modelo.objects.sin_filtrar("test").filter(publico__in=trozo).values_list("publico", flat=True)
+            )
     assert existen == set()
 
     claves = {str(pk) for pk in Mensaje.objects.sin_filtrar("test").values_list("pk", flat=True)}
