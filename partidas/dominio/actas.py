@@ -85,14 +85,16 @@ def anotar(
     motivo: str = "",
     datos: Mapping[str, Any] | None = None,
     fragmentos: Sequence[Fragmento] = (),
+    clase: str = "",
 ) -> Acta:
     """Write the row and its fact, the last thing in the transaction of the verb; a person stands for their seat.
 
     fragmentos: what the verb changed of a message when it changed nothing else; each is then a fact of its own.
+    clase: of a fact for the direction alone, which names no place, instead of the verb's.
     """
-    lugar = _lugar(partida, objeto)
+    lugar = {} if clase else _lugar(partida, objeto)
     for fragmento in fragmentos or (None,):
-        buzon.anotar(SUCESOS[verbo], partida=partida, actor=por, ahora=ahora, fragmento=fragmento, **lugar)
+        buzon.anotar(clase or SUCESOS[verbo], partida=partida, actor=por, ahora=ahora, fragmento=fragmento, **lugar)
     return Acta.objects.sin_filtrar("write down an act").create(
         partida=partida,
         verbo=verbo,

@@ -64,13 +64,15 @@ def editar(
             return False
         if fila.version != version:
             raise MensajeCambiado(fila)
+        # What changes only in the note for the direction leaves no mark that the rest of its readers could see.
+        se_ve = bool(cambio) or fila.texto != repartido.publico or (fila.notas != notas and not fila.notas_direccion)
         revision = _guardar_revision(mano)
         for campo, valor in cambio.items():
             setattr(fila, campo, valor)
         fila.texto, fila.notas = repartido.publico, notas
         fila.html, fila.notas_html = marcado.render(fila.texto).html, marcado.render(notas).html
         fila.html_version, fila.version = marcado.VERSION, fila.version + 1
-        if a_la_vista:
+        if se_ve:
             fila.editado = ahora
         fila.save(
             update_fields=["texto", "notas", "html", "notas_html", "html_version", "version", "editado", *cambio],
@@ -79,8 +81,11 @@ def editar(
         cambiados = [*fragmentos.escribir(fila, repartido, ahora=ahora), *idos]
         datos = {"version": fila.version}
         # What only some readers could notice is told to them alone; what only moved, to who reads any of it.
-        sobre = [] if a_la_vista else cambiados or fragmentos.vigentes(fila)
-        actas.anotar(mano.partida, Acta.Verbo.EDITAR, fila, por=por, ahora=ahora, datos=datos, fragmentos=sobre)
+        sobre = [] if se_ve else cambiados or ([] if a_la_vista else fragmentos.vigentes(fila))
+        clase = "" if se_ve or sobre else "nota_cambiada"
+        actas.anotar(
+            mano.partida, Acta.Verbo.EDITAR, fila, por=por, ahora=ahora, datos=datos, fragmentos=sobre, clase=clase
+        )
     return True
 
 
@@ -143,5 +148,5 @@ def _guardar_revision(mano: EnMano) -> Revision:
         notas=fila.notas,
         nombre_voz="" if fila.voz == Mensaje.Voz.PERSONA else fila.nombre_voz,
         por_id=ultima.por_id if ultima is not None else fila.autor_id,
-        cuando=ultima.cuando if ultima is not None else fila.editado or fila.publicado or fila.creado,
+        cuando=ultima.cuando if ultima is not None else fila.publicado or fila.creado,
     )

@@ -194,7 +194,7 @@ class FormularioTurno:
 
     def _leer_tiradas(self, peticion: QueryDict) -> None:
         cuantas = peticion.get("cuantas", "0")
-        for indice in range(min(int(cuantas) if cuantas.isdecimal() else 0, TIRADAS_MAXIMO)):
+        for indice in range(min(int(cuantas) if cuantas.isdecimal() and len(cuantas) < 10 else 0, TIRADAS_MAXIMO)):
             tirada = self.nueva_tirada()
             tirada.indice = indice
             tirada.leer(peticion)
