@@ -13,7 +13,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.db.models.functions import Coalesce
 
 from partidas.consultas import jornadas
-from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, SolicitudDePalabra, Tirada
+from partidas.models import Adjunto, Destinatario, Escena, Mensaje, SolicitudDeAnulacion, SolicitudDePalabra, Tirada
 from partidas.models.visibilidad import lee_declaracion
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class Leido:
     claves: tuple[str, ...] = ()
     palabras: tuple[SolicitudDePalabra, ...] = ()
     jornadas: tuple[JornadaLeida, ...] = ()
+    adjuntos: tuple[Adjunto, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,9 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     palabras: dict[int, list[SolicitudDePalabra]] = defaultdict(list)
     for solicitud in sin_conceder(quien, [fila.pk for fila in filas]):
         palabras[solicitud.mensaje_id].append(solicitud)
+    adjuntos: dict[int | None, list[Adjunto]] = defaultdict(list)
+    for adjunto in Adjunto.objects.visibles_para(quien.usuario).filter(mensaje__in=filas).order_by("pk"):
+        adjuntos[adjunto.mensaje_id].append(adjunto)
     del_sitio = [fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)]
     dias = jornadas.de_mensajes(quien.usuario, del_sitio)
     return tuple(
@@ -114,6 +118,7 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
             claves=tuple(filter(None, claves[fila.pk])),
             palabras=tuple(palabras[fila.pk]),
             jornadas=dias.get(fila.pk, ()),
+            adjuntos=tuple(adjuntos[fila.pk]),
         )
         for fila in filas
     )

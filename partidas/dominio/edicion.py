@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from partidas.dominio import actas
+from partidas.dominio import actas, adjuntos
 from partidas.dominio.cerrojos import con_reintentos
 from partidas.dominio.errores import DatoInvalido
 from partidas.dominio.moderacion import EnMano, en_mano, exigir, lleva_tiradas
@@ -106,7 +106,7 @@ def _comprobar(mensaje: Mensaje, texto: str, notas: str) -> None:
         raise DatoInvalido("texto", _("El texto es demasiado largo: caben 60 000 caracteres."))
     if len(notas) > NOTAS_MAXIMO:
         raise DatoInvalido("notas", _("Las notas son demasiado largas: caben 20 000 caracteres."))
-    if not (texto.strip() or notas.strip() or lleva_tiradas(mensaje)):
+    if not (texto.strip() or notas.strip() or lleva_tiradas(mensaje) or adjuntos.lleva(mensaje)):
         raise DatoInvalido("texto", _("No lo dejes vacío: si sobra, bórralo."))
 
 

@@ -11,8 +11,9 @@ from uuid import UUID, uuid5
 from django.utils.translation import gettext as _
 
 from config import fallos
-from partidas.dominio import borradores, buzon, peticiones
+from partidas.dominio import adjuntos, borradores, buzon, peticiones
 from partidas.dominio import tiradas as rodar
+from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.eleccion import Elegidos, accion_de, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
@@ -41,7 +42,7 @@ class OrdenTurno:
 
     clave: one per render of the form. personaje: public id of who speaks; empty for the direction's own voice, or
     for oneself in an out-of-character scene. destinatarios: public ids of characters, read only when `visibilidad`
-    is `destinatarios`.
+    is `destinatarios`. adjuntos: the images of the editor that go with it, with their descriptions.
     """
 
     clave: UUID
@@ -52,6 +53,7 @@ class OrdenTurno:
     visibilidad: str = Mensaje.Visibilidad.TODOS
     destinatarios: tuple[str, ...] = ()
     tiradas: tuple[TiradaDeclarada, ...] = ()
+    adjuntos: tuple[Puesto, ...] = ()
 
     def huella(self, escena: Escena) -> str:
         """Return the fingerprint that tells a retry from another order under the same key."""
@@ -65,6 +67,7 @@ class OrdenTurno:
                 "visibilidad": self.visibilidad,
                 "destinatarios": sorted(self.destinatarios),
                 "tiradas": [tirada.huella() for tirada in self.tiradas],
+                **({"adjuntos": [[uno.publico, uno.alt.strip()] for uno in self.adjuntos]} if self.adjuntos else {}),
             }
         )
 
@@ -109,6 +112,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         escena.save(update_fields=["ultimo_orden"])
         fallos.punto("publicar:mensaje")
         anotar_destinatarios(mensaje, destinatarios)
+        adjuntos.publicar(mensaje, orden.adjuntos, autor=autor)
         fallos.punto("publicar:destinatarios")
         if libro is not None:
             mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
@@ -230,7 +234,10 @@ def _comprobar_fijado(mensaje: Mensaje, orden: OrdenTurno, voz: Reparto | None) 
 def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, escena: Escena, ahora: datetime) -> None:
     """Give the turn its words and its place at the end of the scene."""
     if mensaje._state.adding and not (orden.texto.strip() or orden.notas.strip() or orden.tiradas):
-        raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
+        if not orden.adjuntos:
+            raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
+        if not all(uno.alt.strip() for uno in orden.adjuntos):
+            raise DatoInvalido("adjuntos", _("Una imagen sin texto necesita su descripción: di qué se ve en ella."))
     cuerpo, notas = marcado.render(orden.texto), marcado.render(orden.notas)
     mensaje.texto, mensaje.html = orden.texto, cuerpo.html
     mensaje.notas, mensaje.notas_html = orden.notas, notas.html

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, Model, OuterRef, Q
 
+from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
 from partidas.models.buzon import Suceso
 from partidas.models.cierre import Cierre, Recuperacion
@@ -193,6 +194,7 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Destinatario: lambda u: lee_mensaje(u, "mensaje__"),
     Revision: lambda u: _propio(u, "mensaje__autor") | dirige(u, "mensaje__escena__partida"),
     Borrador: lambda u: _propio(u, "usuario"),
+    Adjunto: lambda u: lee_mensaje(u, "mensaje__") | (Q(mensaje__isnull=True) & _propio(u, "dueno")),
     Tirada: ve_tirada,
     SolicitudDeAnulacion: ve_solicitud,
     SolicitudDePalabra: lambda u: lee_mensaje(u, "mensaje__"),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
     from partidas.models import Tirada
     from partidas.politica import Lector
+    from partidas.presentacion.mensajes import ImagenVista
     from partidas.presentacion.tarjetas import Tarjeta
 
 
@@ -41,10 +42,11 @@ class Pasaje:
     html: SafeString
     dados: tuple[DadoEnLinea, ...]
     capitular: bool = False
+    imagenes: tuple[ImagenVista, ...] = ()
 
 
 def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pasaje]:
-    """Put a page of a scene into prose; a turn that has neither words nor dice for this reader is left out.
+    """Put a page of a scene into prose; a turn that has neither words nor images nor dice for this reader is left out.
 
     primera: the page begins the chapter.
     """
@@ -56,7 +58,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
             for tirada, tarjeta in zip(leido.tiradas, visto.tarjetas, strict=True)
             if tarjeta.dados or (visto.html and _se_cuenta(tirada))
         )
-        if not (visto.html or dados):
+        if not (visto.html or dados or visto.imagenes):
             continue
         es_voz = leido.mensaje.voz not in (Mensaje.Voz.DIRECCION, Mensaje.Voz.SISTEMA)
         salida.append(
@@ -68,6 +70,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
                 visto.html,
                 dados,
                 capitular=primera and not salida and leido.mensaje.texto[:1].isalpha(),
+                imagenes=visto.imagenes,
             )
         )
     return salida

@@ -45,6 +45,16 @@ class Accion:
 
 
 @dataclass(frozen=True, slots=True)
+class ImagenVista:
+    """One image of a turn: what it shows, in words, and the size of its small copy in pixels."""
+
+    publico: str
+    alt: str
+    ancho: int
+    alto: int
+
+
+@dataclass(frozen=True, slots=True)
 class MensajeVisto:
     """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's.
 
@@ -71,6 +81,7 @@ class MensajeVisto:
     narrar: bool = False
     aviso: str = ""
     jornadas: tuple[JornadaVista, ...] = ()
+    imagenes: tuple[ImagenVista, ...] = ()
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -126,6 +137,10 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
         narrar=es_suyo and fila.estado == Mensaje.Estado.EN_CURSO,
         aviso=_aviso(leido),
         jornadas=jornadas.ver(leido.jornadas),
+        imagenes=tuple(
+            ImagenVista(fila.publico, fila.alt or _("Imagen sin descripción"), *fila.medidas_de_miniatura)
+            for fila in leido.adjuntos
+        ),
     )
 
 
