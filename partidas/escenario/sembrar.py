@@ -68,7 +68,7 @@ class Escenario:
         """Publish a turn whose text is the canary of its kind, unless `campos` puts it elsewhere."""
         if not campos.keys() & {"texto", "notas", "tiradas"}:
             campos["texto"] = self.canario(clase)
-        orden = turnos.OrdenTurno(**{"clave": uuid4(), "personaje": self.publico(voz)} | campos)
+        orden = turnos.OrdenTurno(clave=campos.pop("clave", None) or uuid4(), personaje=self.publico(voz), **campos)
         return turnos.publicar(escena, orden, autor=self.gente[autor], ahora=self.ahora).mensaje
 
     def publico(self, voz: str) -> str:
