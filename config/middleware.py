@@ -11,6 +11,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.signals import user_logged_in
 from django.http import Http404, HttpRequest, HttpResponseBase, QueryDict
+from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
 from config import errores, reloj
@@ -103,6 +104,16 @@ def sesion_ociosa(responder: Respondedor) -> Respondedor:
         return responder(request)
 
     return pasar
+
+
+class ComprimirTexto(GZipMiddleware):
+    """Compress pages; an image is compressed already, and squeezing it again would change its ETag for nothing."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Leave images as they are."""
+        if response.get("Content-Type", "").startswith("image/"):
+            return response
+        return super().process_response(request, response)
 
 
 class SinNulos:

@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "config.middleware.ComprimirTexto",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.sesion_ociosa",
     "django.middleware.locale.LocaleMiddleware",
@@ -243,7 +243,12 @@ FILE_UPLOAD_TEMP_DIR = tempfile.gettempdir()
 FILE_UPLOAD_PERMISSIONS = 0o640
 DATA_UPLOAD_MAX_MEMORY_SIZE = 3_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
-DATA_UPLOAD_MAX_NUMBER_FILES = 5
+DATA_UPLOAD_MAX_NUMBER_FILES = 20  # those of a message and some more, to say how many fit without losing the text
+FILE_UPLOAD_HANDLERS = [
+    "config.subidas.Tope",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 # --- Security ---------------------------------------------------------------------------------------------------------
 _prefijo = "__Host-" if PRODUCCION else ""

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from partidas.views import (
+    adjuntos,
     asalto,
     cesiones,
     edicion,
@@ -70,6 +71,8 @@ urlpatterns = [
     path("p/<str:partida_id>/pj/<str:personaje_id>/entregar/", cesiones.entregar, name="pj_entregar"),
     path("p/<str:partida_id>/pnj/<str:personaje_id>/<str:que>/", cesiones.secreto, name="pnj_secreto"),
     path("acta/<str:acta_id>/deshacer/", mesa.deshacer, name="acta_deshacer"),
+    path("adjuntos/<str:adjunto_id>/", adjuntos.ver, name="adjunto"),
+    path("adjuntos/<str:adjunto_id>/mini/", adjuntos.ver, {"copia": "mini"}, name="adjunto_mini"),
     path("mis-textos/", mesa.textos, name="mis_textos"),
     path("m/<str:mensaje_id>/editar/", edicion.editar, name="mensaje_editar"),
     path("m/<str:mensaje_id>/historial/", edicion.historial, name="mensaje_historial"),

@@ -13,7 +13,16 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.db.models.functions import Coalesce
 
 from partidas.consultas import jornadas
-from partidas.models import Destinatario, Escena, Fragmento, Mensaje, SolicitudDeAnulacion, SolicitudDePalabra, Tirada
+from partidas.models import (
+    Adjunto,
+    Destinatario,
+    Escena,
+    Fragmento,
+    Mensaje,
+    SolicitudDeAnulacion,
+    SolicitudDePalabra,
+    Tirada,
+)
 from partidas.models.visibilidad import lee_declaracion
 
 if TYPE_CHECKING:
@@ -45,6 +54,7 @@ class Leido:
     palabras: tuple[SolicitudDePalabra, ...] = ()
     jornadas: tuple[JornadaLeida, ...] = ()
     fragmentos: tuple[Fragmento, ...] = ()
+    adjuntos: tuple[Adjunto, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +118,9 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     fragmentos: dict[int, list[Fragmento]] = defaultdict(list)
     for fragmento in fragmentos_de(quien.usuario, [fila.pk for fila in filas]):
         fragmentos[fragmento.mensaje_id].append(fragmento)
+    adjuntos: dict[int | None, list[Adjunto]] = defaultdict(list)
+    for adjunto in Adjunto.objects.visibles_para(quien.usuario).filter(mensaje__in=filas).order_by("pk"):
+        adjuntos[adjunto.mensaje_id].append(adjunto)
     del_sitio = [fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)]
     dias = jornadas.de_mensajes(quien.usuario, del_sitio)
     return tuple(
@@ -120,6 +133,7 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
             palabras=tuple(palabras[fila.pk]),
             jornadas=dias.get(fila.pk, ()),
             fragmentos=tuple(fragmentos[fila.pk]),
+            adjuntos=tuple(adjuntos[fila.pk]),
         )
         for fila in filas
     )

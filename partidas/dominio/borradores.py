@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
-from partidas.dominio import fragmentos
+from partidas.dominio import adjuntos, fragmentos
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import BorradorCambiado
 from partidas.models import Borrador, Mensaje
@@ -82,10 +82,15 @@ def _es_lo_mismo(datos: Mapping[str, Any], mensaje: Mensaje) -> bool:
 
 @con_reintentos
 def descartar(usuario: Usuario, lugar: str) -> bool:
-    """Throw a draft away; its rolls stay. Returns False if there was none."""
+    """Throw a draft away, with the images that were to go with it; its rolls stay. Returns False if there was none."""
     with verbo():
-        borrados, _filas = Borrador.objects.visibles_para(usuario).filter(lugar=lugar).delete()
-    return borrados > 0
+        borrador = Borrador.objects.visibles_para(usuario).filter(lugar=lugar).first()
+        if borrador is None:
+            return False
+        if borrador.datos.get("clave"):
+            adjuntos.descartar(usuario, UUID(borrador.datos["clave"]))
+        borrador.delete()
+    return True
 
 
 def tirar_a_la_papelera(mensaje: Mensaje, escena: Escena) -> None:

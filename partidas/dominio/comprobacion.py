@@ -9,6 +9,7 @@ from datetime import date
 from django.db import connections, router
 from django.db.models import Count, Exists, F, Max, OuterRef, Q
 
+from partidas.dominio import adjuntos
 from partidas.dominio.rutinas import fallos_del_libro
 from partidas.models import Cierre, Escena, Mensaje, Partida, Recuperacion, Suceso, Tirada, Trabajo
 from personajes.models import CambioFicha, Personaje
@@ -20,7 +21,16 @@ MOTIVO = "invariants of the whole database"
 
 def incumplidas() -> list[str]:
     """Return one line for each thing that does not hold; empty is healthy. Lines name public ids, never words."""
-    return [*_disparadores(), *_libros(), *_ordenes(), *_versiones(), *_tiradas(), *_cierres(), *_buzon()]
+    return [
+        *_disparadores(),
+        *_libros(),
+        *_ordenes(),
+        *_versiones(),
+        *_tiradas(),
+        *_cierres(),
+        *_buzon(),
+        *adjuntos.incumplidas(),
+    ]
 
 
 def _disparadores() -> Iterator[str]:

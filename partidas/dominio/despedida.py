@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from partidas.dominio import adjuntos
 from partidas.models import Borrador, Destinatario, Mensaje, Tirada
 
 if TYPE_CHECKING:
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 def olvidar(usuario: Usuario) -> None:
     """Take the person's name off what they said as themselves, and drop their drafts, in the caller's transaction.
 
-    What they published stays with its dice, and no book is touched: it names people by their opaque id alone.
+    The images of the drafts go too. What they published stays with its dice, and no book is touched: it names people by
+    their opaque id alone.
     """
     suyos = Mensaje.objects.sin_filtrar("forget who closes their account").filter(autor=usuario)
     como_persona = suyos.filter(voz=Mensaje.Voz.PERSONA)
@@ -25,3 +27,4 @@ def olvidar(usuario: Usuario) -> None:
         usuario=usuario, personaje__isnull=True
     ).update(nombre="")
     Borrador.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
+    adjuntos.olvidar(usuario)

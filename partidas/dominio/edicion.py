@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from partidas.consultas import lectores
-from partidas.dominio import actas, fragmentos
+from partidas.dominio import actas, adjuntos, fragmentos
 from partidas.dominio.cerrojos import con_reintentos
 from partidas.dominio.errores import DatoInvalido
 from partidas.dominio.moderacion import EnMano, en_mano, exigir, lleva_tiradas
@@ -131,7 +131,7 @@ def _otra_voz(mano: EnMano, personaje: str | None) -> dict[str, Any]:
 def _comprobar(mensaje: Mensaje, publico: str, texto: str, notas: str) -> None:
     fragmentos.comprobar_texto(texto)
     fragmentos.comprobar_notas(notas)
-    if not (publico.strip() or notas.strip() or lleva_tiradas(mensaje)):
+    if not (publico.strip() or notas.strip() or lleva_tiradas(mensaje) or adjuntos.lleva(mensaje)):
         if texto.strip():
             raise DatoInvalido("texto", fragmentos.todo_privado())
         raise DatoInvalido("texto", _("No lo dejes vacío: si sobra, bórralo."))

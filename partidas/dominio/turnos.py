@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from config import fallos
 from partidas.consultas import lectores as prevision
-from partidas.dominio import borradores, buzon, fragmentos, peticiones
+from partidas.dominio import adjuntos, borradores, buzon, fragmentos, peticiones
 from partidas.dominio import tiradas as rodar
+from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.eleccion import Elegidos, accion_de, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
@@ -43,7 +44,7 @@ class OrdenTurno:
 
     clave: one per render of the form. personaje: public id of who speaks; empty for the direction's own voice, or
     for oneself in an out-of-character scene. destinatarios: public ids of characters, read only when `visibilidad`
-    is `destinatarios`.
+    is `destinatarios`. adjuntos: the images of the editor that go with it, with their descriptions.
     """
 
     clave: UUID
@@ -54,6 +55,7 @@ class OrdenTurno:
     visibilidad: str = Mensaje.Visibilidad.TODOS
     destinatarios: tuple[str, ...] = ()
     tiradas: tuple[TiradaDeclarada, ...] = ()
+    adjuntos: tuple[Puesto, ...] = ()
 
     def huella(self, escena: Escena) -> str:
         """Return the fingerprint that tells a retry from another order under the same key."""
@@ -67,6 +69,7 @@ class OrdenTurno:
                 "visibilidad": self.visibilidad,
                 "destinatarios": sorted(self.destinatarios),
                 "tiradas": [tirada.huella() for tirada in self.tiradas],
+                **({"adjuntos": [[uno.publico, uno.alt.strip()] for uno in self.adjuntos]} if self.adjuntos else {}),
             }
         )
 
@@ -114,6 +117,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         fallos.punto("publicar:mensaje")
         anotar_destinatarios(mensaje, destinatarios)
         fragmentos.escribir(mensaje, repartido)
+        adjuntos.publicar(mensaje, orden.adjuntos, autor=autor)
         fallos.punto("publicar:destinatarios")
         if libro is not None:
             mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
@@ -254,9 +258,12 @@ def repartir_texto(
 def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, publico: str, escena: Escena, ahora: datetime) -> None:
     """Give the turn its words, but for its fragments, and its place at the end of the scene."""
     if mensaje._state.adding and not (publico.strip() or orden.notas.strip() or orden.tiradas):
-        if orden.texto.strip():
+        if not orden.adjuntos and orden.texto.strip():
             raise DatoInvalido("texto", fragmentos.todo_privado())
-        raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
+        if not orden.adjuntos:
+            raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
+        if not all(uno.alt.strip() for uno in orden.adjuntos):
+            raise DatoInvalido("adjuntos", _("Una imagen sin texto necesita su descripción: di qué se ve en ella."))
     cuerpo, notas = marcado.render(publico), marcado.render(orden.notas)
     mensaje.texto, mensaje.html = publico, cuerpo.html
     mensaje.notas, mensaje.notas_html = orden.notas, notas.html

@@ -24,6 +24,7 @@ QUIEN_VE: dict[str, frozenset[str]] = {
     "ana-dj": DIRECCION | {"ana"},
     "dj": DIRECCION,
     "bruno-dj": DIRECCION | {"bruno"},
+    "adjunto": DIRECCION | {"bruno"},
     "bruno-clara": DIRECCION | {"bruno", "clara"},
     "para-kike": DIRECCION,
     # What was taken away or replaced: its author and the direction.

@@ -5,12 +5,27 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from datetime import datetime
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
 from cuentas.dominio import crear_cuenta
 from cuentas.models import Usuario
-from partidas.dominio import borradores, cierres, edicion, escenas, moderacion, partidas, plazas, reparto, turnos
+from partidas.dominio import (
+    adjuntos,
+    borradores,
+    cierres,
+    edicion,
+    escenas,
+    moderacion,
+    partidas,
+    plazas,
+    reparto,
+    turnos,
+)
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.escenario.oraculo import QUIEN_VE
@@ -53,7 +68,7 @@ class Escenario:
         """Publish a turn whose text is the canary of its kind, unless `campos` puts it elsewhere."""
         if not campos.keys() & {"texto", "notas", "tiradas"}:
             campos["texto"] = self.canario(clase)
-        orden = turnos.OrdenTurno(clave=uuid4(), personaje=self.publico(voz), **campos)
+        orden = turnos.OrdenTurno(clave=campos.pop("clave", None) or uuid4(), personaje=self.publico(voz), **campos)
         return turnos.publicar(escena, orden, autor=self.gente[autor], ahora=self.ahora).mensaje
 
     def publico(self, voz: str) -> str:
@@ -132,6 +147,7 @@ def _escribir_p1(e: Escenario) -> None:
     e.decir("ana-dj", escena, "dani", **_para(e, "Kaelen"))
     e.decir("dj", escena, "dani", **solo_direccion)
     e.decir("bruno-dj", escena, "bruno", "Mirta", **solo_direccion)
+    _adjuntar(e, escena)
     e.decir("bruno-clara", escena, "bruno", "Mirta", **_para(e, "Odo"))
     e.decir("para-kike", escena, "dani", **_para(e, "Tadeo"))
     nota = {"texto": "Un turno público.", "notas": e.canario("nota"), "notas_direccion": True}
@@ -144,6 +160,19 @@ def _escribir_p1(e: Escenario) -> None:
     e.decir(
         "tirada-privada", escena, "bruno", "Mirta", tiradas=(_tarea(e.canario("tirada-privada")),), **solo_direccion
     )
+
+
+def _adjuntar(e: Escenario, escena: Escena) -> None:
+    """Publish for the direction alone an image that has the canary in its name, its metadata and its description."""
+    clave, canario, archivo = uuid4(), e.canario("adjunto"), BytesIO()
+    datos = PngInfo()
+    datos.add_text("Comment", canario)
+    Image.new("RGB", (8, 8), "#8A2B0E").save(archivo, "PNG", pnginfo=datos)
+    bruno = e.gente["bruno"]
+    fila = adjuntos.subir(bruno, clave, archivo.getvalue(), titulo=f"{canario}.png", ahora=e.ahora)
+    puesta = (adjuntos.Puesto(fila.publico, canario),)
+    campos = {"texto": "Una carta.", "adjuntos": puesta, "visibilidad": Visibilidad.DIRECCION}
+    e.decir("adjunto", escena, "bruno", "Mirta", clave=clave, **campos)
 
 
 def _tarea(declaracion: str) -> TiradaDeclarada:

@@ -13,6 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from partidas.dominio import borradores
+from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.dominio.tiradas import TIRADAS_MAXIMO, clase_para
@@ -26,7 +27,7 @@ from reglas.models import Clase
 
 if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
-    from partidas.models import Borrador, Reparto
+    from partidas.models import Adjunto, Borrador, Reparto
     from partidas.politica import Lector
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.mensajes import MensajeVisto
@@ -43,6 +44,7 @@ class FormularioTurno:
     version, pestana, guardado: of the draft, as this tab has it; until it is saved, the key is the name of the tab.
     narra: public id of the turn in progress that is being taken up again, if the scene's draft is of something else.
     turno: the turn in progress on which the dice of this editor hang, which fixes voice and audience.
+    adjuntos: the images uploaded in this editor; alts: what the form says of each, by its public id.
     vistos: the commitments that the form brings back, by book; sobres: those in force.
     """
 
@@ -65,6 +67,8 @@ class FormularioTurno:
     narra: str = ""
     turno: Leido | None = None
     turno_visto: MensajeVisto | None = None
+    adjuntos: Sequence[Adjunto] = ()
+    alts: dict[str, str] = field(default_factory=dict)
     vistos: dict[str, str] = field(default_factory=dict)
     sobres: dict[str, Compromiso] = field(default_factory=dict)
 
@@ -154,6 +158,11 @@ class FormularioTurno:
             return _("Lo leerá toda la partida.")
         return _("Lo leerá toda la partida y quien la visite: es de lectura abierta.")
 
+    @property
+    def imagenes(self) -> list[tuple[Adjunto, str]]:
+        """Return each image that is still there, with its description as it was typed."""
+        return [(fila, self.alts[fila.publico]) for fila in self.adjuntos if fila.publico in self.alts]
+
     def nueva_tirada(self) -> FormularioTirada:
         """Return an empty roll for the speaker chosen now."""
         propias = [
@@ -189,6 +198,8 @@ class FormularioTurno:
         self.version = int(version) if version.isdecimal() and len(version) < 10 else 0
         self.narra = narra if PUBLICO.fullmatch(narra) else ""
         self.pestana = peticion.get("pestana", self.pestana)[:32]
+        puestos = [p for p in peticion.getlist("adjuntos") if PUBLICO.fullmatch(p)]
+        self.alts = {publico: peticion.get(f"alt-{publico}", "") for publico in puestos}
         self.vistos = {clase: peticion.get(f"sobre-{clase}", "")[:64] for clase in Clase.values}
         self._leer_tiradas(peticion)
 
@@ -213,6 +224,7 @@ class FormularioTurno:
             visibilidad=self.visibilidad,
             destinatarios=tuple(self.destinatarios),
             tiradas=tuple(tirada.declarada(self.vistos.get(self.clase, "")) for tirada in self._con_accion()),
+            adjuntos=tuple(Puesto(publico, alt) for publico, alt in self.alts.items()),
         )
 
     def orden_de_tirar(self, tirada: FormularioTirada) -> OrdenTirar:
@@ -238,6 +250,8 @@ class FormularioTurno:
                 "visibilidad": [self.visibilidad],
                 "destinatarios": self.destinatarios,
                 **({"notas_direccion": ["1"]} if self.notas_direccion else {}),
+                **({"adjuntos": list(self.alts)} if self.alts else {}),
+                **{f"alt-{publico}": [alt] for publico, alt in self.alts.items()},
             },
             "tiradas": [tirada.a_datos() for tirada in self.tiradas],
         }

@@ -1,5 +1,6 @@
 """Tables of the app: one module a subject, and the gate that guards them."""
 
+from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
 from partidas.models.buzon import Suceso, Trabajo
 from partidas.models.cierre import Cierre, Recuperacion
@@ -15,6 +16,7 @@ from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 __all__ = [
     "AccesoDeModeracion",
     "Acta",
+    "Adjunto",
     "Borrador",
     "Cierre",
     "Combatiente",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Exists, Model, OuterRef, Q
 
 from config import reloj
+from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
 from partidas.models.buzon import DE_LA_DIRECCION, Suceso
 from partidas.models.cierre import Cierre, Recuperacion
@@ -230,6 +231,7 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Fragmento: ve_fragmento,
     DestinatarioDeFragmento: lambda u: ve_fragmento(u, "fragmento__"),
     Borrador: lambda u: _propio(u, "usuario"),
+    Adjunto: lambda u: lee_mensaje(u, "mensaje__") | (Q(mensaje__isnull=True) & _propio(u, "dueno")),
     Tirada: ve_tirada,
     SolicitudDeAnulacion: ve_solicitud,
     SolicitudDePalabra: lambda u: lee_mensaje(u, "mensaje__"),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from partidas.models import Tirada
     from partidas.politica import Lector
     from partidas.presentacion.fragmentos import Trozo
+    from partidas.presentacion.mensajes import ImagenVista
     from partidas.presentacion.tarjetas import Tarjeta
 
 
@@ -46,10 +47,11 @@ class Pasaje:
     dados: tuple[DadoEnLinea, ...]
     capitular: bool = False
     trozos: tuple[Trozo, ...] = ()
+    imagenes: tuple[ImagenVista, ...] = ()
 
 
 def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pasaje]:
-    """Put a page of a scene into prose; a turn that has neither words nor dice for this reader is left out.
+    """Put a page of a scene into prose; a turn that has neither words nor images nor dice for this reader is left out.
 
     primera: the page begins the chapter.
     """
@@ -61,7 +63,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
             for tirada, tarjeta in zip(leido.tiradas, visto.tarjetas, strict=True)
             if tarjeta.dados or (visto.html and _se_cuenta(tirada))
         )
-        if not (visto.html or visto.trozos or dados):
+        if not (visto.html or visto.trozos or dados or visto.imagenes):
             continue
         es_voz = leido.mensaje.voz not in (Mensaje.Voz.DIRECCION, Mensaje.Voz.SISTEMA)
         salida.append(
@@ -74,6 +76,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
                 dados,
                 capitular=primera and not salida and leido.mensaje.texto[:1].isalpha(),
                 trozos=visto.trozos,
+                imagenes=visto.imagenes,
             )
         )
     return salida

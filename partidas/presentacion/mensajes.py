@@ -46,6 +46,16 @@ class Accion:
 
 
 @dataclass(frozen=True, slots=True)
+class ImagenVista:
+    """One image of a turn: what it shows, in words, and the size of its small copy in pixels."""
+
+    publico: str
+    alt: str
+    ancho: int
+    alto: int
+
+
+@dataclass(frozen=True, slots=True)
 class MensajeVisto:
     """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's.
 
@@ -74,6 +84,7 @@ class MensajeVisto:
     aviso: str = ""
     jornadas: tuple[JornadaVista, ...] = ()
     trozos: tuple[Trozo, ...] = ()
+    imagenes: tuple[ImagenVista, ...] = ()
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -130,6 +141,10 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
         aviso=_aviso(leido),
         jornadas=jornadas.ver(leido.jornadas),
         trozos=fragmentos.componer(fila.html, fragmentos.pintar(leido.fragmentos)),
+        imagenes=tuple(
+            ImagenVista(fila.publico, fila.alt or _("Imagen sin descripción"), *fila.medidas_de_miniatura)
+            for fila in leido.adjuntos
+        ),
     )
 
 

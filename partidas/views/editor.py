@@ -24,6 +24,7 @@ from partidas.forms.turno import PUBLICO, FormularioTurno
 from partidas.models import Borrador
 from partidas.politica import puede_escribir
 from partidas.presentacion import fragmentos, marcado, mensajes
+from partidas.views.adjuntos import mirar_imagenes, recibir
 from partidas.views.comun import con_errores, obtener_escena, persona
 from reglas import libro
 
@@ -60,6 +61,8 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
     hacer = request.POST.get("hacer", "publicar")
     if any(map(BOTON_DE_TIRADA.fullmatch, request.POST)):
         hacer = "tirar"
+    elif "quitar-adjunto" in request.POST:
+        hacer = "adjuntar"
     if request.method != "POST":
         if not permiso:
             raise NoPermitido(permiso.motivo)
@@ -67,12 +70,19 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
     form.leer(request.POST)
     if hacer != "tirar":
         form.soltar_hechas(hilo.turno_en_curso(quien, escena, clave=form.clave))
+    if permiso:
+        recibir(request, form, hacer)
     if hacer == "publicar":
         return _publicar(request, form)
     if hacer == "descartar":
         return _descartar(request, form)
     if not permiso:
         raise NoPermitido(permiso.motivo)
+    return _seguir(request, form, hacer)
+
+
+def _seguir(request: HttpRequest, form: FormularioTurno, hacer: str) -> HttpResponse:
+    """Keep the draft, do what was asked of the editor and show it again."""
     match hacer:
         case "tirada" if form.caben_tiradas:
             form.tiradas.append(form.nueva_tirada())
@@ -83,12 +93,15 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
         _guardar(request, form)
     except BorradorCambiado as error:
         return _conflicto(request, form, error)
+    if "adjuntos" in form.errores:
+        return _pagina(request, form, estado=422)
     ahora = next((t for t in form.tiradas if f"{t.prefijo}tirar" in request.POST), None)
     if ahora is not None:
         return _tirar_ahora(request, form, ahora)
-    if hacer == "guardar" and not getattr(request, "htmx", False):
-        messages.success(request, _("Borrador guardado: sigue aquí cuando vuelvas."))
-        return redirect(_direccion(form))
+    if hacer in ("guardar", "adjuntar") and not getattr(request, "htmx", False):
+        if hacer == "guardar":
+            messages.success(request, _("Borrador guardado: sigue aquí cuando vuelvas."))
+        return redirect(_direccion(form, "#adjuntos" if hacer == "adjuntar" else ""))
     return _pagina(request, form, estado=422 if form.errores else 200)
 
 
@@ -183,9 +196,9 @@ def _conflicto(request: HttpRequest, form: FormularioTurno, error: BorradorCambi
     return respuesta
 
 
-def _direccion(form: FormularioTurno) -> str:
+def _direccion(form: FormularioTurno, parte: str = "") -> str:
     ruta = reverse("escribir", args=[form.quien.partida.publico, form.escena.publico])
-    return f"{ruta}?narra={form.narra}" if form.narra else ruta
+    return f"{ruta}?narra={form.narra}{parte}" if form.narra else f"{ruta}{parte}"
 
 
 def _descartar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
@@ -238,6 +251,7 @@ def _preparar(form: FormularioTurno, turno: Leido | None) -> None:
     if puede_escribir(form.quien, form.escena):  # odds tell the number to reach: only who may roll asks for them
         for tirada in form.tiradas:
             tirada.mirar()
+    mirar_imagenes(form)
     if form.tiradas:
         form.sobres = libro.comprometidos(form.quien.partida.publico)
 

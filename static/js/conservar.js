@@ -1,7 +1,7 @@
 // What was typed while a fragment was on its way stays typed: the answer redraws the fields, not what changed since.
 const valor = (c) => (c.type === "checkbox" || c.type === "radio" ? c.checked : c.value);
 const clave = (c) => `${c.name}=${c.type === "checkbox" || c.type === "radio" ? c.value : ""}`;
-const campos = (e) => [...e.querySelectorAll("input[name]:not([type=hidden]),select[name],textarea[name]")];
+const campos = (e) => [...e.querySelectorAll("input[name]:not([type=hidden],[type=file]),select[name],textarea[name]")];
 let antes = new Map();
 let luego = new Map();
 

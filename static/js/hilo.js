@@ -105,7 +105,7 @@ addEventListener("pagehide", mirar);
 {
 const valor = (c) => (c.type === "checkbox" || c.type === "radio" ? c.checked : c.value);
 const clave = (c) => `${c.name}=${c.type === "checkbox" || c.type === "radio" ? c.value : ""}`;
-const campos = (e) => [...e.querySelectorAll("input[name]:not([type=hidden]),select[name],textarea[name]")];
+const campos = (e) => [...e.querySelectorAll("input[name]:not([type=hidden],[type=file]),select[name],textarea[name]")];
 let antes = new Map();
 let luego = new Map();
 addEventListener("htmx:beforeRequest", (e) => {

@@ -180,7 +180,7 @@ def test_el_proxy_dice_quien_pide_y_que_hacer_cuando_no_se_puede(
     falsas = {"X_Forwarded_For": "6.6.6.6", "X_Forwarded_Proto": "http", "X_Forwarded_Host": "malo.org"}
 
     estado, cuerpo = pedir(puerto, "GET", "/p/abc/", Host="rol.ejemplo.org", **falsas) or (0, "")
-    grande = pedir(puerto, "POST", "/publicar", b"x" * 13_000_000, Host="rol.ejemplo.org")
+    grande = pedir(puerto, "POST", "/publicar", b"x" * 61 * 1024 * 1024, Host="rol.ejemplo.org")
     web.shutdown()
     web.server_close()
     caida = pedir(puerto, "GET", "/p/abc/")

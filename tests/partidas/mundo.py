@@ -14,6 +14,7 @@ from partidas.dominio.partidas import DatosPartida
 from partidas.models import (
     AccesoDeModeracion,
     Acta,
+    Adjunto,
     Borrador,
     Cierre,
     Combatiente,
@@ -72,6 +73,7 @@ class Mundo:
         self._combate()
         self._equipo()
         self._fragmentos()
+        self._imagenes()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -327,6 +329,20 @@ class Mundo:
         campos = {"partida": self.p1, "cuando": AHORA}
         suceso = Suceso.objects.sin_filtrar("test").create(clase="equipo_entra", **campos)
         self.es("suceso para la dirección", suceso, DIRECCION)
+
+    def _imagenes(self) -> None:
+        """An image is its uploader's alone until it hangs on a message; then it is that of who reads the message."""
+        for nombre, mensaje, quien in (
+            ("de un borrador", None, "ana"),
+            ("para todos", self.hilo["para todos"][0], MESA),
+            ("a la dirección", self.hilo["a la dirección"][0], f"{DIRECCION} ana"),
+            ("de lo oculto", self.hilo["oculto con dados"][0], f"{DIRECCION} ana"),
+            ("de lo borrado", self.hilo["borrado con dados"][0], f"{DIRECCION} ana"),
+            ("del susurro que subió quien ya no está", self.filas["mensaje sin autor"][0], DIRECCION),
+        ):
+            datos = {"archivo": uuid4().hex, "ancho": 1, "alto": 1, "bytes": 1, "subido": AHORA, "clave": uuid4()}
+            fila = Adjunto.objects.sin_filtrar("test").create(dueno=self.mesa.ana, mensaje=mensaje, **datos)
+            self.es(f"adjunto {nombre}", fila, quien)
 
     def _mudada(self) -> Reparto:
         """Return the row that a character left behind in P1 for a partida that everybody reads."""

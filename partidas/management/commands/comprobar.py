@@ -10,7 +10,7 @@ from partidas.dominio import comprobacion
 class Command(BaseCommand):
     """Print one line for each thing that does not hold; exit 1 if there is any."""
 
-    help = "Comprueba libros, disparadores, órdenes, versiones de las fichas, tarjetas y buzón. No cambia nada."
+    help = "Comprueba libros, disparadores, órdenes, versiones, tarjetas, buzón e imágenes. No cambia nada."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Ask, print, and fail or say that all is well."""
