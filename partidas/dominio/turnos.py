@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from django.utils.translation import gettext as _
 
 from config import fallos
-from partidas.dominio import borradores, buzon, peticiones
+from partidas.dominio import borradores, buzon, cierres, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.eleccion import Elegidos, accion_de, elegir
@@ -41,7 +41,7 @@ class OrdenTurno:
 
     clave: one per render of the form. personaje: public id of who speaks; empty for the direction's own voice, or
     for oneself in an out-of-character scene. destinatarios: public ids of characters, read only when `visibilidad`
-    is `destinatarios`.
+    is `destinatarios`. abierto: when the form was first shown, if it says; it is no part of what is published.
     """
 
     clave: UUID
@@ -52,6 +52,7 @@ class OrdenTurno:
     visibilidad: str = Mensaje.Visibilidad.TODOS
     destinatarios: tuple[str, ...] = ()
     tiradas: tuple[TiradaDeclarada, ...] = ()
+    abierto: datetime | None = None
 
     def huella(self, escena: Escena) -> str:
         """Return the fingerprint that tells a retry from another order under the same key."""
@@ -71,10 +72,14 @@ class OrdenTurno:
 
 @dataclass(frozen=True, slots=True)
 class Publicado:
-    """The message that stands, and whether this call or an earlier one under the same key made it."""
+    """The message that stands, and whether this call or an earlier one under the same key made it.
+
+    acabada: number of the last day that ended between the first word or die of the turn and its publication, or 0.
+    """
 
     mensaje: Mensaje
     repetido: bool
+    acabada: int = 0
 
 
 @con_reintentos
@@ -100,6 +105,8 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         if not permiso:
             raise NoPermitido(permiso.motivo)
         fallos.punto("publicar:permiso")
+        empezado = min(orden.abierto or ahora, en_curso.creado if en_curso else ahora)
+        acabada = cierres.acabada_entre(partida, empezado, ahora)
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
         elegidos = [elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
         personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
@@ -124,7 +131,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         buzon.anotar("publicado", partida=partida, escena=escena, mensaje=mensaje, actor=autor, ahora=ahora)
         fallos.punto("publicar:antes_commit")
     fallos.punto("publicar:tras_commit")
-    return Publicado(mensaje, repetido=False)
+    return Publicado(mensaje, repetido=False, acabada=acabada)
 
 
 def _en_espera(partida: Partida, orden: OrdenTurno) -> dict[int, TiradaDeclarada]:
