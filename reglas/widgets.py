@@ -125,8 +125,7 @@ def leer_rutas(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Read what was typed at chosen paths: path to value (None: left empty), and the errors by path.
 
-    valores: the whole group as it stands. What goes with another variant than the one typed is left empty. What is not
-    a number stays as it was typed, to be shown with its error.
+    valores: the whole group as it stands. What goes with another variant than the one typed is left empty.
     """
     errores: dict[str, str] = {}
     leidos = {ruta: _leido(campo_de(grupo, ruta), f"{raiz}.{ruta}", peticion, "", errores) for ruta in rutas}
@@ -136,8 +135,6 @@ def leer_rutas(
         if ruta.partition(".")[0] in ajenos:
             leidos[ruta] = None
             errores.pop(f"{raiz}.{ruta}", None)
-        elif f"{raiz}.{ruta}" in errores and isinstance(campo_de(grupo, ruta), c.Entero):
-            leidos[ruta] = peticion.get(f"{raiz}.{ruta}", "")
     return leidos, errores
 
 
@@ -178,8 +175,12 @@ def _que_mandan(grupo: c.Grupo) -> frozenset[str]:
 
 
 def _con_defectos(grupo: c.Grupo, valores: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in what the conditions look at: constant defaults, and the first word of a required list."""
-    completos = dict(valores)
+    """Fill in what the conditions look at: constant defaults, and the first word of a required list.
+
+    What was typed and is not a number is left out.
+    """
+    mal = {campo.clave for campo in grupo.campos if isinstance(campo, c.Entero)}
+    completos = {clave: valor for clave, valor in valores.items() if clave not in mal or isinstance(valor, int)}
     for campo in grupo.campos:
         if campo.clave in completos:
             continue
@@ -316,7 +317,8 @@ def leer(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Read what was typed: the data of the group, and the errors of what could not be parsed, by path.
 
-    An empty control is a key left out. Fields of another variant are dropped, as the form would not show them.
+    An empty control is a key left out. Fields of another variant are dropped, as the form would not show them. What is
+    not a number stays as it was typed, to be shown with its error.
     """
     errores: dict[str, str] = {}
     datos: dict[str, Any] = {}
@@ -362,12 +364,13 @@ def _leido(campo: c.Campo, nombre: str, peticion: QueryDict, prefijo: str, error
     raise TypeError(type(campo).__name__)
 
 
-def _entero(texto: str, nombre: str, errores: dict[str, str]) -> int | None:
+def _entero(texto: str, nombre: str, errores: dict[str, str]) -> int | str | None:
+    """Return the number, or the text itself with its error beside it."""
     if not texto:
         return None
     if not ENTERO.fullmatch(texto):
         errores[nombre] = _("Escribe un número entero.")
-        return None
+        return texto
     return int(texto)
 
 
@@ -379,14 +382,20 @@ def _lista(campo: c.Lista, nombre: str, peticion: QueryDict, prefijo: str, error
         return peticion.getlist(prefijo + nombre) or None
     if numeros:
         trozos = re.split(r"[\s,;]+", peticion.get(prefijo + nombre, "").strip())
-        valores = [_entero(trozo, nombre, errores) for trozo in trozos if trozo]
-        return [valor for valor in valores if valor is not None] or None
+        return [_entero(trozo, nombre, errores) for trozo in trozos if trozo] or None
     filas = []
     for n in _filas(peticion, prefijo + nombre):
-        fila = _leido(elemento, f"{nombre}.{n}", peticion, prefijo, errores)
+        suyos: dict[str, str] = {}
+        fila = _leido(elemento, f"{nombre}.{n}", peticion, prefijo, suyos)
         if fila and not _vacia(elemento, fila):
+            errores |= _en_la_fila(suyos, f"{nombre}.{n}", f"{nombre}.{len(filas)}")
             filas.append(fila)
     return filas or None
+
+
+def _en_la_fila(errores: Mapping[str, str], leida: str, dibujada: str) -> dict[str, str]:
+    """Return the errors of a row under the number that it is drawn with: the empty rows before it are gone."""
+    return {dibujada + ruta.removeprefix(leida): frase for ruta, frase in errores.items()}
 
 
 def _vacia(elemento: c.Campo, fila: Any) -> bool:
@@ -405,7 +414,9 @@ def _mapa(campo: c.Mapa, nombre: str, peticion: QueryDict, prefijo: str, errores
             continue
         if clave in datos:
             errores[nombre] = _("Hay dos filas con el mismo nombre.")
-        datos[clave] = _leido(campo.valor, f"{nombre}.{n}.valor", peticion, prefijo, errores)
+        suyos: dict[str, str] = {}
+        datos[clave] = _leido(campo.valor, f"{nombre}.{n}.valor", peticion, prefijo, suyos)
+        errores |= _en_la_fila(suyos, f"{nombre}.{n}", f"{nombre}.{len(datos) - 1}")
     return datos or None
 
 
