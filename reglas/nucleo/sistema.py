@@ -97,6 +97,7 @@ class Continuacion:
     del_objetivo_tras: original actions after which it is for the player of the objetivo, whose sheet acts alone as
     `ficha` (see `actua_tras`); after any other, for who rolled.
     varios_si: dotted path of `detalle`; where it is true the option is for each of several others, one at a time.
+    vigente: whether the sheet that rolled, as it stands now, still allows it; None when nothing can take it away.
     notoria: that it is on offer follows from what every reader of the card is told, and says nothing more of a sheet.
     """
 
@@ -113,6 +114,7 @@ class Continuacion:
     sustituye: bool = False
     del_objetivo_tras: frozenset[str] = frozenset()
     varios_si: str = ""
+    vigente: Callable[[Ficha], bool] | None = None
     notoria: bool = False
 
     def actua_tras(self, original: str, *, con_objetivo: bool) -> Literal["ficha", "objetivo"]:
