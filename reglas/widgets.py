@@ -38,7 +38,8 @@ class OpcionDeControl:
 class Control:
     """One control of a form; `nombre` is its name in the request and its path in the engine.
 
-    tipo: entero, texto, parrafo, booleano, opcion, varias, enteros, grupo or filas.
+    tipo: entero, texto, parrafo, booleano, opcion, varias, enteros, grupo or filas. The opciones of a texto are
+    suggestions.
     """
 
     nombre: str
@@ -67,9 +68,11 @@ class Entorno:
 
     dirige: who fills it in directs; for anybody else, what carries the direction's word is a request for it.
     previa: `detalle` of the roll that is continued, which says how many items a list asks for.
+    nombrar: how a reader calls something that the sheet offers; as it is written there if nobody says.
     """
 
     traducir: Traducir
+    nombrar: Traducir | None = None
     ficha: Mapping[str, Any] = field(default_factory=dict)
     errores: Mapping[str, str] = field(default_factory=dict)
     prefijo: str = ""
@@ -242,11 +245,15 @@ def _opciones(campo: c.Opcion, valor: Any, entorno: Entorno) -> tuple[OpcionDeCo
 
 def _de_texto(campo: c.Texto, valor: Any, entorno: Entorno, comun: dict[str, Any]) -> Control:
     nombres = _nombres_de_ficha(entorno.ficha, campo.de_ficha)
+    nombrar = entorno.nombrar or entorno.traducir
     if campo.de_ficha and nombres and not campo.abierto:
         elegido = campo.defecto if valor is None else valor
         vacia = () if campo.obligatorio is True else (OpcionDeControl("", "—", elegido not in nombres),)
-        opciones = (*vacia, *(OpcionDeControl(n, entorno.traducir(n), n == elegido) for n in nombres))
+        opciones = (*vacia, *(OpcionDeControl(n, nombrar(n), n == elegido) for n in nombres))
         return Control(tipo="opcion", opciones=opciones, **comun)
+    if campo.de_ficha and campo.abierto:  # any other may be typed too
+        opciones = tuple(OpcionDeControl(nombrar(n), nombrar(n), n == valor) for n in nombres)
+        return Control(tipo="texto", valor=nombrar(str(valor)) if valor else "", opciones=opciones, **comun)
     tipo = "parrafo" if campo.largo else "texto"
     return Control(tipo=tipo, valor=str(valor or ""), maximo=campo.maximo, **comun)
 
@@ -313,17 +320,26 @@ def _nombres_de_ficha(ficha: Mapping[str, Any], ruta: str) -> list[str]:
 
 
 def leer(
-    grupo: c.Grupo, peticion: QueryDict, *, ruta: str, prefijo: str = "", con_objetivo: bool = False
+    grupo: c.Grupo,
+    peticion: QueryDict,
+    *,
+    ruta: str,
+    prefijo: str = "",
+    con_objetivo: bool = False,
+    clave_de: Traducir | None = None,
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Read what was typed: the data of the group, and the errors of what could not be parsed, by path.
 
     An empty control is a key left out. Fields of another variant are dropped, as the form would not show them. What is
-    not a number stays as it was typed, to be shown with its error.
+    not a number stays as it was typed, to be shown with its error. clave_de: the key of what
+    `nombrar` named.
     """
     errores: dict[str, str] = {}
     datos: dict[str, Any] = {}
     for campo in grupo.campos:
         valor = _leido(campo, f"{ruta}.{campo.clave}", peticion, prefijo, errores)
+        if clave_de and isinstance(campo, c.Texto) and campo.de_ficha and campo.abierto and valor:
+            valor = clave_de(valor)
         if valor is not None:
             datos[campo.clave] = valor
     completos = _con_defectos(grupo, datos)

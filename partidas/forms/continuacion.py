@@ -80,6 +80,7 @@ class FormularioContinuacion:
         """Return the controls of the fields left to the person."""
         entorno = widgets.Entorno(
             traducir=self.palabras,
+            nombrar=self.palabras.nombre,
             ficha=self.actor.ficha if self.actor else {},
             errores=self.errores,
             con_objetivo=self.con_objetivo,
@@ -97,7 +98,9 @@ class FormularioContinuacion:
         self.objetivo = peticion.get("objetivo", "")
         self.aporte = peticion.get("aporte", "").strip()[:64]
         self.visto = peticion.get("sobre", "")[:64]
-        self.datos, self.errores = widgets.leer(self.grupo, peticion, ruta="datos", con_objetivo=self.con_objetivo)
+        self.datos, self.errores = widgets.leer(
+            self.grupo, peticion, ruta="datos", con_objetivo=self.con_objetivo, clave_de=self.palabras.clave_de
+        )
 
     def orden(self) -> OrdenContinuar:
         """Return the order for the domain."""

@@ -171,7 +171,12 @@ class FormularioTirada:
         self.aporte = peticion.get(f"{p}aporte", "").strip()[:64]
         if self.accion is not None:
             self.datos, self.errores = widgets.leer(
-                self.campos, peticion, ruta="datos", prefijo=p, con_objetivo=self.contra is not None
+                self.campos,
+                peticion,
+                ruta="datos",
+                prefijo=p,
+                con_objetivo=self.contra is not None,
+                clave_de=self.palabras.clave_de,
             )
 
     def olvidar_azar(self) -> None:
@@ -208,6 +213,7 @@ class FormularioTirada:
         actor = self.actor
         entorno = widgets.Entorno(
             traducir=self.palabras,
+            nombrar=self.palabras.nombre,
             ficha=actor.personaje.ficha if actor else {},
             errores=self.errores,
             prefijo=self.prefijo,

@@ -102,6 +102,18 @@ class Palabras:
         tabla = self.sistema.etiquetas.ficha if sobre == "ficha" else self.sistema.etiquetas.objetivo
         return self._de(tabla, ruta)
 
+    def nombre(self, clave: str) -> str:
+        """Name something that a sheet offers: a word of the system by its label, or what a person wrote."""
+        return self(self.sistema.etiquetas.palabras.get(clave, clave))
+
+    def clave_de(self, nombre: str) -> str:
+        """Return the word of the system that `nombre` names, or what was typed."""
+        palabras = self.sistema.etiquetas.palabras
+        if nombre in palabras:
+            return nombre
+        buscado = nombre.casefold()
+        return next((str(clave) for clave in palabras if self.nombre(clave).casefold() == buscado), nombre)
+
     def de_ficha(self, ruta: str, valor: Any) -> str:
         """Write a number of a complete sheet as its field names it where it is one of a list, or as any value."""
         try:

@@ -170,3 +170,24 @@ def test_los_enemigos_de_la_iniciativa_los_pone_el_asalto_y_sin_el_se_escriben(c
     assert "t0-datos.enemigos" not in con_asalto
     detalle = Tirada.objects.sin_filtrar("test").get().respuesta["detalle"]
     assert detalle["enemigo"] == -3
+
+
+@pytest.mark.parametrize(("lengua", "nombre"), [("es", "Pelear"), ("en", "Fighting")])
+def test_la_habilidad_se_elige_por_su_nombre_entre_las_de_la_ficha(client, lengua, nombre):
+    mesa = fabrica.duelo("salvaje", ana="guerrero", bruno="tirador", pnj="comodin")
+    escribir = reverse("escribir", args=[mesa.partida.publico, mesa.escena.publico])
+    datos = {
+        "clave": str(uuid4()), "cuantas": "1", "visibilidad": "todos", "personaje": mesa.kaelen.personaje.publico,
+        "t0-accion": "tirada", "t0-datos.rasgo": nombre,
+    }  # fmt: skip
+    mesa.ana.idioma = lengua
+    mesa.ana.save()
+    client.force_login(mesa.ana)
+
+    html = client.post(escribir, datos | {"hacer": "campos"}).content.decode()
+    assert client.post(escribir, datos | {"hacer": "publicar"}).status_code == 302
+
+    lista = html.partition('<datalist id="c-t0-datos-rasgo-lista">')[2].partition("</datalist>")[0]
+    assert f'<option value="{nombre}">' in lista
+    assert f'name="t0-datos.rasgo" type="text" value="{nombre}"' in html
+    assert Tirada.objects.sin_filtrar("test").get().respuesta["detalle"]["rasgo"] == "pelear"
