@@ -232,6 +232,7 @@ class Sistema:
     cuenta_de_dias: what is counted from one day's end to the next («wounded»), looked at before the actions run.
     fin_de_turno, fin_de_aventura: what closes a turn of a fight, and an adventure.
     renovacion: what gives a sheet back what a session gives, when the table says so.
+    de_practica: what a practice roll gives an example sheet over its starting one, so that what costs it can be tried.
     puesto: when a sheet acts in a fight, as a number that grows; None when nothing has said it yet.
     pnj: starting sheets of the PNJ that are made in a moment; each says what it asks for. Empty: a name and a level.
     hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
@@ -254,6 +255,7 @@ class Sistema:
     objetivos: Mapping[str, Grupo] = field(default_factory=vacio)
     etiquetas: Etiquetas = field(default_factory=Etiquetas)
     plantillas: tuple[Plantilla, ...] = ()
+    de_practica: Ficha = field(default_factory=vacio)
     pasos_de_creacion: tuple[PasoDeCreacion, ...] = ()
     continuaciones: Mapping[str, Continuacion] = field(default_factory=vacio)
     mensajes: Mapping[str, str] = field(default_factory=vacio)
