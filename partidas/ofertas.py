@@ -41,7 +41,7 @@ def ofrecidas(
     *,
     usadas: Sequence[str],
     lados: Collection[Lado],
-    ficha: Mapping[str, Any] | None = None,
+    ficha: dict[str, Any] | None = None,
 ) -> list[Ofrecida]:
     """Return what a roll still offers, to who rolled and to its target.
 

@@ -399,7 +399,7 @@ def _lista(campo: c.Lista, nombre: str, peticion: QueryDict, prefijo: str, error
     if numeros:
         trozos = re.split(r"[\s,;]+", peticion.get(prefijo + nombre, "").strip())
         return [_entero(trozo, nombre, errores) for trozo in trozos if trozo] or None
-    filas = []
+    filas: list[Any] = []
     for n in _filas(peticion, prefijo + nombre):
         suyos: dict[str, str] = {}
         fila = _leido(elemento, f"{nombre}.{n}", peticion, prefijo, suyos)

@@ -120,8 +120,9 @@ class Palabras:
             campo = campo_de(self.sistema.ficha, ruta)
         except KeyError:
             return self.valor(valor)
-        nombrado = isinstance(campo, Opcion) and type(valor) is int and valor in campo.opciones
-        return self(campo.opciones[valor]) if nombrado else self.valor(valor)
+        if isinstance(campo, Opcion) and type(valor) is int and valor in campo.opciones:
+            return self(campo.opciones[valor])
+        return self.valor(valor)
 
     def valor(self, valor: Any) -> str:
         """Write a value for a reader: words of the system by their label, yes and no, lists with commas, a d12+1."""

@@ -255,7 +255,7 @@ class Sistema:
     objetivos: Mapping[str, Grupo] = field(default_factory=vacio)
     etiquetas: Etiquetas = field(default_factory=Etiquetas)
     plantillas: tuple[Plantilla, ...] = ()
-    de_practica: Ficha = field(default_factory=vacio)
+    de_practica: Mapping[str, Any] = field(default_factory=vacio)
     pasos_de_creacion: tuple[PasoDeCreacion, ...] = ()
     continuaciones: Mapping[str, Continuacion] = field(default_factory=vacio)
     mensajes: Mapping[str, str] = field(default_factory=vacio)

@@ -130,7 +130,7 @@ def los_enemigos(escena: EscenaDeJuego) -> dict[str, Any]:
     enemigos = [
         {"clase": otra["clase"], "iniciativa": otra["combate"]["iniciativa"]}
         for otra in escena.otras
-        if not es_heroe(otra) and otra["estado"] != "muerto"
+        if otra["clase"] != "heroe" and otra["estado"] != "muerto"
     ]
     return {"enemigos": enemigos} if enemigos else {}
 
