@@ -12,7 +12,7 @@ from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.forms.tirada import APORTE_DEL_NAVEGADOR
 from partidas.ofertas import campos_libres, elegibles, objetivo_de
 from partidas.presentacion.palabras import Palabras
-from reglas import widgets
+from reglas import escritos, widgets
 from reglas.nucleo.campos import Grupo
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class FormularioContinuacion:
         self.objetivo = peticion.get("objetivo", "")
         self.aporte = peticion.get("aporte", "").strip()[:64]
         self.visto = peticion.get("sobre", "")[:64]
-        self.datos, self.errores = widgets.leer(
+        self.datos, self.errores = escritos.leer(
             self.grupo, peticion, ruta="datos", con_objetivo=self.con_objetivo, clave_de=self.palabras.clave_de
         )
 

@@ -17,7 +17,7 @@ from partidas.models import Mensaje
 from partidas.ofertas import admite_objetivo, palabra_de
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import Anticipo, anticipo, porcentaje
-from reglas import motor, widgets
+from reglas import escritos, motor, widgets
 from reglas.nucleo.campos import SIN_CAMPOS, Grupo
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion
@@ -170,7 +170,7 @@ class FormularioTirada:
         self.declaracion = peticion.get(f"{p}declaracion", "").strip()[:DECLARACION_MAXIMO]
         self.aporte = peticion.get(f"{p}aporte", "").strip()[:64]
         if self.accion is not None:
-            self.datos, self.errores = widgets.leer(
+            self.datos, self.errores = escritos.leer(
                 self.campos,
                 peticion,
                 ruta="datos",

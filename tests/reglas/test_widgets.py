@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 
-from reglas import widgets
+from reglas import escritos, widgets
 from reglas.nucleo import campos as c
 from reglas.nucleo.condiciones import Entre
 
@@ -50,7 +50,7 @@ def test_una_lista_pide_tantas_palabras_como_dice_la_tirada_y_la_misma_vale_dos_
     nombres = [hijo.nombre for control in dibujados for hijo in control.hijos]
     peticion = QueryDict(mutable=True)
     peticion.update(dict.fromkeys(nombres, "dano"))
-    leido, errores = widgets.leer(grupo, peticion, ruta="datos")
+    leido, errores = escritos.leer(grupo, peticion, ruta="datos")
     otra_vez = widgets.dibujar(grupo, ruta="datos", valores=leido, entorno=entorno)
 
     assert nombres == [f"datos.opciones.{n}" for n in range(cuantas)]
@@ -107,7 +107,7 @@ def test_lo_que_no_es_un_numero_se_queda_como_se_escribio_junto_a_su_error() -> 
         "datos.grado=dos&datos.dados=3, x&datos.filas.0.nombre=&datos.filas.1.nombre=a&datos.filas.1.n=y"
     )
 
-    leido, errores = widgets.leer(ENTEROS, escrito, ruta="datos")
+    leido, errores = escritos.leer(ENTEROS, escrito, ruta="datos")
     controles = widgets.dibujar(
         ENTEROS, ruta="datos", valores=leido, entorno=widgets.Entorno(traducir=str, errores=errores)
     )
