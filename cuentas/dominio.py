@@ -22,6 +22,7 @@ from cuentas.caminos import enlace_del_sitio
 from cuentas.models import LARGO_DE_USUARIO, Usuario, validar_usuario
 
 _despedidas: list[Callable[[Usuario], None]] = []
+_sin_relevo: list[Callable[[Usuario], list[tuple[str, str]]]] = []
 
 
 class NombreOcupado(ValidationError):
@@ -133,6 +134,17 @@ def al_cerrar(despedir: Callable[[Usuario], None]) -> None:
     """Register who else forgets a person when their account is closed; it runs inside that transaction."""
     if despedir not in _despedidas:
         _despedidas.append(despedir)
+
+
+def al_pensarlo(sin_relevo: Callable[[Usuario], list[tuple[str, str]]]) -> None:
+    """Register who knows what is left without anybody if a person goes: (name, address of where to hand it over)."""
+    if sin_relevo not in _sin_relevo:
+        _sin_relevo.append(sin_relevo)
+
+
+def quedaria_sin_nadie(usuario: Usuario) -> list[tuple[str, str]]:
+    """Return what would be left without anybody if the account were closed, with where to hand it over first."""
+    return [cosa for preguntar in _sin_relevo for cosa in preguntar(usuario)]
 
 
 def cerrar_cuenta(usuario: Usuario, *, ahora: datetime) -> bool:

@@ -1,6 +1,6 @@
 """Break the rules of a system on purpose and see whether its tests notice.
 
-Usage: python herramientas/mutantes.py [--sistema strange] [--cuantos 400] [--semilla 2026] [--lista]
+Usage: python herramientas/mutantes.py --sistema CLAVE [--cuantos 400] [--semilla 2026] [--lista]
 Takes a seeded sample of the mutants of every module of the system (comparisons, arithmetic, constants, boolean
 operators, negated conditions, returns, removed statements; never strings), runs the fast tests against each one in a
 forked process and prints those that survive. Exits with 1 when fewer than 92 % are killed.
@@ -218,7 +218,8 @@ def describir(mutante: Mutante) -> str:
 def main() -> int:
     """Run the sample and print the count."""
     lector = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    lector.add_argument("--sistema", default="strange")
+    sistemas = sorted(carpeta.parent.name for carpeta in (RAIZ / "reglas" / "sistemas").glob("*/sistema.py"))
+    lector.add_argument("--sistema", required=True, choices=sistemas)
     lector.add_argument("--cuantos", type=int, default=400)
     lector.add_argument("--semilla", type=int, default=2026)
     opciones = lector.parse_args()

@@ -118,9 +118,9 @@ def postgres(carpeta: Path) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def redis(carpeta: Path) -> Iterator[str]:
-    """Give the address of an empty Redis."""
-    puerto = puerto_libre()
+def redis(carpeta: Path, puerto: int = 0) -> Iterator[str]:
+    """Give the address of an empty Redis; on a free port if none is named."""
+    puerto = puerto or puerto_libre()
     orden = [binario("redis-server"), "--port", str(puerto), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
     with servidor(orden, carpeta=carpeta, parar=signal.SIGTERM, puerto=puerto):
         yield f"redis://127.0.0.1:{puerto}/0"

@@ -10,13 +10,14 @@ class Config(AppConfig):
 
     def ready(self) -> None:
         """Hand the gate to the locked doors, and the way to wake a worker to the outbox."""
-        from cuentas.dominio import al_cerrar  # noqa: PLC0415 - models exist only now
+        from cuentas.dominio import al_cerrar, al_pensarlo  # noqa: PLC0415 - models exist only now
         from cuentas.guarda import poner_portero  # noqa: PLC0415
         from partidas import tasks  # noqa: PLC0415
         from partidas.dominio.buzon import poner_despertador  # noqa: PLC0415
-        from partidas.dominio.despedida import olvidar  # noqa: PLC0415
+        from partidas.dominio.despedida import olvidar, sin_relevo  # noqa: PLC0415
         from partidas.models.visibilidad import puede_ver  # noqa: PLC0415
 
         al_cerrar(olvidar)
+        al_pensarlo(sin_relevo)
         poner_portero(puede_ver)
         poner_despertador(tasks.despertar)

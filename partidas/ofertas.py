@@ -35,10 +35,18 @@ class Ofrecida:
     actua: Lado = "ficha"
 
 
-def ofrecidas(quien: Lector, tirada: Tirada, *, usadas: Sequence[str], lados: Collection[Lado]) -> list[Ofrecida]:
+def ofrecidas(
+    quien: Lector,
+    tirada: Tirada,
+    *,
+    usadas: Sequence[str],
+    lados: Collection[Lado],
+    ficha: dict[str, Any] | None = None,
+) -> list[Ofrecida]:
     """Return what a roll still offers, to who rolled and to its target.
 
     usadas: options already taken from it. lados: the sheets of the roll that this person moves (see `lados_de`).
+    ficha: the sheet that rolled as it stands now, None if it is not at hand; what it no longer allows is left out.
     """
     if tirada.anulada:
         return []
@@ -49,6 +57,8 @@ def ofrecidas(quien: Lector, tirada: Tirada, *, usadas: Sequence[str], lados: Co
     lista = []
     for opcion in juego.opciones_vigentes(tuple(todas), solas, respuesta["detalle"]):
         continuacion = juego.continuaciones.get(opcion)
+        if ficha is not None and continuacion and continuacion.vigente and not continuacion.vigente(ficha):
+            continue
         actua: Lado = juego.actua(respuesta, opcion) if continuacion else "ficha"
         disponible = _puede(quien, continuacion, suya=actua in lados)
         lista.append(Ofrecida(opcion, continuacion, disponible, _pide(juego, tirada, continuacion), actua))

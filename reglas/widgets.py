@@ -1,7 +1,6 @@
-"""From the declaration of fields to the controls of a form, and from what was typed back to plain data.
+"""From the declaration of fields to the controls of a form; `reglas.escritos` reads what was typed in them.
 
-Nothing here knows a game: the same code draws a roll, a sheet and a quick PNJ of any system. It parses, it does not
-judge: ranges and combinations are the engine's, whose refusals come back to the control they name.
+Nothing here knows a game: the same code draws a roll, a sheet and a quick PNJ of any system.
 """
 
 from __future__ import annotations
@@ -17,12 +16,11 @@ from reglas.nucleo import campos as c
 from reglas.nucleo.condiciones import se_cumple
 
 if TYPE_CHECKING:
-    from django.http import QueryDict
+    pass
 
 Traducir = Callable[[str], str]
 
 FILAS_VACIAS = 2
-ENTERO = re.compile(r"[+-]?\d{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,8 @@ class OpcionDeControl:
 class Control:
     """One control of a form; `nombre` is its name in the request and its path in the engine.
 
-    tipo: entero, texto, parrafo, booleano, opcion, varias, enteros, grupo or filas.
+    tipo: entero, texto, parrafo, booleano, opcion, varias, enteros, grupo or filas. The opciones of a texto are
+    suggestions.
     """
 
     nombre: str
@@ -67,9 +66,11 @@ class Entorno:
 
     dirige: who fills it in directs; for anybody else, what carries the direction's word is a request for it.
     previa: `detalle` of the roll that is continued, which says how many items a list asks for.
+    nombrar: how a reader calls something that the sheet offers; as it is written there if nobody says.
     """
 
     traducir: Traducir
+    nombrar: Traducir | None = None
     ficha: Mapping[str, Any] = field(default_factory=dict)
     errores: Mapping[str, str] = field(default_factory=dict)
     prefijo: str = ""
@@ -81,7 +82,7 @@ class Entorno:
 def dibujar(grupo: c.Grupo, *, ruta: str, valores: Mapping[str, Any], entorno: Entorno) -> tuple[Control, ...]:
     """Return the controls of a group: only those of the variant that `valores` describes."""
     mandan = _que_mandan(grupo)
-    completos = _con_defectos(grupo, valores)
+    completos = con_defectos(grupo, valores)
     return tuple(
         _control(campo, f"{ruta}.{campo.clave}", valores.get(campo.clave), entorno, refresca=campo.clave in mandan)
         for campo in grupo.campos
@@ -112,7 +113,7 @@ def dibujar_rutas(
 
     What goes with another variant of the group is left out, so there may be fewer controls than paths.
     """
-    ajenos = _ajenos(grupo, valores)
+    ajenos = ajenos_a(grupo, valores)
     return tuple(
         _control(campo_de(grupo, ruta), f"{raiz}.{ruta}", valor_en(valores, ruta), entorno)
         for ruta in rutas
@@ -120,30 +121,9 @@ def dibujar_rutas(
     )
 
 
-def leer_rutas(
-    grupo: c.Grupo, rutas: Sequence[str], peticion: QueryDict, *, raiz: str, valores: Mapping[str, Any]
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """Read what was typed at chosen paths: path to value (None: left empty), and the errors by path.
-
-    valores: the whole group as it stands. What goes with another variant than the one typed is left empty. What is not
-    a number stays as it was typed, to be shown with its error.
-    """
-    errores: dict[str, str] = {}
-    leidos = {ruta: _leido(campo_de(grupo, ruta), f"{raiz}.{ruta}", peticion, "", errores) for ruta in rutas}
-    escritos = {ruta: valor for ruta, valor in leidos.items() if valor is not None}
-    ajenos = _ajenos(grupo, {**valores, **escritos})
-    for ruta in rutas:
-        if ruta.partition(".")[0] in ajenos:
-            leidos[ruta] = None
-            errores.pop(f"{raiz}.{ruta}", None)
-        elif f"{raiz}.{ruta}" in errores and isinstance(campo_de(grupo, ruta), c.Entero):
-            leidos[ruta] = peticion.get(f"{raiz}.{ruta}", "")
-    return leidos, errores
-
-
-def _ajenos(grupo: c.Grupo, valores: Mapping[str, Any]) -> frozenset[str]:
+def ajenos_a(grupo: c.Grupo, valores: Mapping[str, Any]) -> frozenset[str]:
     """Return the fields of a group that go with another variant than the one that `valores` describes."""
-    completos = _con_defectos(grupo, valores)
+    completos = con_defectos(grupo, valores)
     return frozenset(
         campo.clave
         for campo in grupo.campos
@@ -177,9 +157,13 @@ def _que_mandan(grupo: c.Grupo) -> frozenset[str]:
     return frozenset(getattr(condicion, "clave", "") for condicion in condiciones)
 
 
-def _con_defectos(grupo: c.Grupo, valores: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in what the conditions look at: constant defaults, and the first word of a required list."""
-    completos = dict(valores)
+def con_defectos(grupo: c.Grupo, valores: Mapping[str, Any]) -> dict[str, Any]:
+    """Fill in what the conditions look at: constant defaults, and the first word of a required list.
+
+    What was typed and is not a number is left out.
+    """
+    mal = {campo.clave for campo in grupo.campos if isinstance(campo, c.Entero)}
+    completos = {clave: valor for clave, valor in valores.items() if clave not in mal or isinstance(valor, int)}
     for campo in grupo.campos:
         if campo.clave in completos:
             continue
@@ -241,11 +225,15 @@ def _opciones(campo: c.Opcion, valor: Any, entorno: Entorno) -> tuple[OpcionDeCo
 
 def _de_texto(campo: c.Texto, valor: Any, entorno: Entorno, comun: dict[str, Any]) -> Control:
     nombres = _nombres_de_ficha(entorno.ficha, campo.de_ficha)
+    nombrar = entorno.nombrar or entorno.traducir
     if campo.de_ficha and nombres and not campo.abierto:
         elegido = campo.defecto if valor is None else valor
         vacia = () if campo.obligatorio is True else (OpcionDeControl("", "—", elegido not in nombres),)
-        opciones = (*vacia, *(OpcionDeControl(n, entorno.traducir(n), n == elegido) for n in nombres))
+        opciones = (*vacia, *(OpcionDeControl(n, nombrar(n), n == elegido) for n in nombres))
         return Control(tipo="opcion", opciones=opciones, **comun)
+    if campo.de_ficha and campo.abierto:  # any other may be typed too
+        opciones = tuple(OpcionDeControl(nombrar(n), nombrar(n), n == valor) for n in nombres)
+        return Control(tipo="texto", valor=nombrar(str(valor)) if valor else "", opciones=opciones, **comun)
     tipo = "parrafo" if campo.largo else "texto"
     return Control(tipo=tipo, valor=str(valor or ""), maximo=campo.maximo, **comun)
 
@@ -264,7 +252,7 @@ def _de_lista(campo: c.Lista, nombre: str, valor: Any, entorno: Entorno, comun: 
         filas = [*valores, *[None] * cuantos][:cuantos]
         hijos = tuple(_control(elemento, f"{nombre}.{n}", fila, entorno) for n, fila in enumerate(filas))
         return Control(tipo="filas", hijos=hijos, **comun)
-    if isinstance(elemento, c.Opcion) and not _son_numeros(elemento):
+    if isinstance(elemento, c.Opcion) and not son_numeros(elemento):
         palabras = elemento.opciones.items()
         opciones = tuple(OpcionDeControl(str(p), entorno.traducir(e), p in valores) for p, e in palabras)
         return Control(tipo="varias", opciones=opciones, **comun)
@@ -275,7 +263,7 @@ def _de_lista(campo: c.Lista, nombre: str, valor: Any, entorno: Entorno, comun: 
     return Control(tipo="filas", hijos=hijos, **comun)
 
 
-def _son_numeros(elemento: c.Campo) -> bool:
+def son_numeros(elemento: c.Campo) -> bool:
     """Say whether an element is a number: any integer, or one of a list of them (the size of a die)."""
     return isinstance(elemento, c.Entero) or (
         isinstance(elemento, c.Opcion) and all(isinstance(palabra, int) for palabra in elemento.opciones)
@@ -309,107 +297,3 @@ def _nombres_de_ficha(ficha: Mapping[str, Any], ruta: str) -> list[str]:
         return [str(clave) for clave in dentro]
     nombres = [item.get("nombre", "") if isinstance(item, Mapping) else item for item in dentro or ()]
     return list(dict.fromkeys(str(nombre) for nombre in nombres))
-
-
-def leer(
-    grupo: c.Grupo, peticion: QueryDict, *, ruta: str, prefijo: str = "", con_objetivo: bool = False
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """Read what was typed: the data of the group, and the errors of what could not be parsed, by path.
-
-    An empty control is a key left out. Fields of another variant are dropped, as the form would not show them.
-    """
-    errores: dict[str, str] = {}
-    datos: dict[str, Any] = {}
-    for campo in grupo.campos:
-        valor = _leido(campo, f"{ruta}.{campo.clave}", peticion, prefijo, errores)
-        if valor is not None:
-            datos[campo.clave] = valor
-    completos = _con_defectos(grupo, datos)
-    fuera = [
-        campo.clave
-        for campo in grupo.campos
-        if campo.si is not None and not se_cumple(campo.si, completos, con_objetivo=con_objetivo)
-    ]
-    for clave in fuera:
-        datos.pop(clave, None)
-        errores.pop(f"{ruta}.{clave}", None)
-    return datos, errores
-
-
-def _leido(campo: c.Campo, nombre: str, peticion: QueryDict, prefijo: str, errores: dict[str, str]) -> Any:
-    """Return the typed value of one field, or None when it was left empty."""
-    texto = peticion.get(prefijo + nombre, "").strip()
-    if isinstance(campo, c.Booleano):
-        if prefijo + nombre not in peticion:  # not on show yet: an empty box brings its hidden twin
-            return None
-        return True if texto else (False if campo.defecto is True else None)
-    if isinstance(campo, c.Entero):
-        return _entero(texto, nombre, errores)
-    if isinstance(campo, c.Opcion):
-        return next((palabra for palabra in campo.opciones if str(palabra) == texto), texto or None)
-    if isinstance(campo, c.Texto):
-        return texto or None
-    if isinstance(campo, c.Grupo):
-        dentro, suyos = leer(campo, peticion, ruta=nombre, prefijo=prefijo)
-        if campo.obligatorio is not True and _vacia(campo, dentro):
-            return None
-        errores.update(suyos)
-        return dentro or None
-    if isinstance(campo, c.Lista):
-        return _lista(campo, nombre, peticion, prefijo, errores)
-    if isinstance(campo, c.Mapa):
-        return _mapa(campo, nombre, peticion, prefijo, errores)
-    raise TypeError(type(campo).__name__)
-
-
-def _entero(texto: str, nombre: str, errores: dict[str, str]) -> int | None:
-    if not texto:
-        return None
-    if not ENTERO.fullmatch(texto):
-        errores[nombre] = _("Escribe un número entero.")
-        return None
-    return int(texto)
-
-
-def _lista(campo: c.Lista, nombre: str, peticion: QueryDict, prefijo: str, errores: dict[str, str]) -> Any:
-    elemento = campo.elemento
-    numeros = _son_numeros(elemento)
-    marcadas = isinstance(elemento, c.Opcion) and not numeros and not campo.cuantos_de
-    if campo.de_ficha or elemento.de_ficha or marcadas:
-        return peticion.getlist(prefijo + nombre) or None
-    if numeros:
-        trozos = re.split(r"[\s,;]+", peticion.get(prefijo + nombre, "").strip())
-        valores = [_entero(trozo, nombre, errores) for trozo in trozos if trozo]
-        return [valor for valor in valores if valor is not None] or None
-    filas = []
-    for n in _filas(peticion, prefijo + nombre):
-        fila = _leido(elemento, f"{nombre}.{n}", peticion, prefijo, errores)
-        if fila and not _vacia(elemento, fila):
-            filas.append(fila)
-    return filas or None
-
-
-def _vacia(elemento: c.Campo, fila: Any) -> bool:
-    """Whether a row of several fields has no text typed: a select always has some value."""
-    if not isinstance(elemento, c.Grupo):
-        return False
-    textos = [campo.clave for campo in elemento.campos if isinstance(campo, c.Texto)]
-    return bool(textos) and not any(fila.get(clave) for clave in textos)
-
-
-def _mapa(campo: c.Mapa, nombre: str, peticion: QueryDict, prefijo: str, errores: dict[str, str]) -> Any:
-    datos: dict[str, Any] = {}
-    for n in _filas(peticion, prefijo + nombre):
-        clave = peticion.get(f"{prefijo}{nombre}.{n}.clave", "").strip()
-        if not clave:
-            continue
-        if clave in datos:
-            errores[nombre] = _("Hay dos filas con el mismo nombre.")
-        datos[clave] = _leido(campo.valor, f"{nombre}.{n}.valor", peticion, prefijo, errores)
-    return datos or None
-
-
-def _filas(peticion: QueryDict, base: str) -> list[int]:
-    """Return the indices of the rows that the request brings under a name."""
-    patron = re.compile(re.escape(base) + r"\.(\d{1,3})(?:\.|$)")
-    return sorted({int(hallado[1]) for clave in peticion if (hallado := patron.match(clave))})

@@ -102,4 +102,9 @@ def cerrar_cuenta(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Tu cuenta está cerrada. Gracias por jugar."))
         return redirect("/")
     estado = 422 if formulario.errors else 200
-    return render(request, "cuentas/ajustes_cerrar.html", {"form": formulario, "seccion": "cuenta"}, status=estado)
+    contexto = {
+        "form": formulario,
+        "seccion": "cuenta",
+        "sin_relevo": dominio.quedaria_sin_nadie(miembro(request)),
+    }
+    return render(request, "cuentas/ajustes_cerrar.html", contexto, status=estado)

@@ -237,6 +237,12 @@ def numero_en_curso(partida: Partida) -> int:
     return (filas.aggregate(m=Max("numero"))["m"] or 0) + 1
 
 
+def acabada_entre(partida: Partida, desde: datetime, hasta: datetime) -> int:
+    """Return the number of the last day that was closed after one moment and up to another, or 0."""
+    filas = Cierre.objects.sin_filtrar("number of the day").filter(partida=partida)
+    return filas.filter(cuando__gt=desde, cuando__lte=hasta).aggregate(m=Max("numero"))["m"] or 0
+
+
 def _comprobar(ajustes: AjustesDeDias) -> None:
     if ajustes.cierre not in Partida.Cierre.values:
         raise DatoInvalido("cierre", _("Elige cómo acaban los días."))

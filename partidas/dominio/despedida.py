@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.urls import reverse
+
 from partidas.dominio import adjuntos
-from partidas.models import Borrador, Destinatario, Mensaje, Tirada
+from partidas.dominio.plazas import es_la_unica_direccion
+from partidas.models import Borrador, Destinatario, Mensaje, Participante, Partida, Tirada
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
+
+
+def sin_relevo(usuario: Usuario) -> list[tuple[str, str]]:
+    """Return the partidas that go on and that only this person directs: title and address of its mesa, by title."""
+    dirige = Participante.objects.visibles_para(usuario).filter(
+        usuario=usuario,
+        papel=Participante.Papel.DIRECCION,
+        estado=Participante.Estado.ACTIVA,
+    )
+    siguen = dirige.exclude(partida__estado__in=(Partida.Estado.FINALIZADA, Partida.Estado.ARCHIVADA))
+    return [
+        (plaza.partida.titulo, reverse("mesa", args=[plaza.partida.publico]))
+        for plaza in siguen.select_related("partida").order_by("partida__titulo", "pk")
+        if es_la_unica_direccion(plaza)
+    ]
 
 
 def olvidar(usuario: Usuario) -> None:

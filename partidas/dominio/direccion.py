@@ -7,7 +7,7 @@ hang on another, for the direction alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import NAMESPACE_OID, UUID, uuid5
@@ -28,7 +28,6 @@ from reglas import motor
 from reglas.models import Clase
 from reglas.nucleo.canonico import huella
 from reglas.nucleo.rechazo import Rechazo
-from reglas.nucleo.tipos import Peticion
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -193,14 +192,13 @@ def _mensaje(escena: Escena, orden: OrdenDeMesa, visibilidad: str, por: Usuario,
 def _una(mano: lances.Mano, orden: OrdenDeMesa, personaje: Personaje, indice: int, desde: int) -> int:
     """Throw what the order asks of one sheet; returns how many cards came of it."""
     juego, hechas = motor.sistema(mano.partida.sistema), 0
-    for n, (accion, datos) in enumerate(_debidas(juego, orden, personaje)):
-        declarada = rodar.TiradaDeclarada(accion, dict(datos), personaje=personaje.publico)
-        peticion = Peticion(juego.clave, accion, personaje.ficha, datos=dict(datos))
-        peticion = tablero.completar(peticion, mano.mensaje.escena, personaje, visibilidad=mano.mensaje.visibilidad)
+    escena, visibilidad = mano.mensaje.escena, mano.mensaje.visibilidad
+    for n, pedida in enumerate(_debidas(juego, orden, personaje)):
         clave = uuid5(mano.clave, f"{personaje.publico}:{n}")
-        lance = lances.Lance(declarada, peticion, personaje, None, posicion=desde + hechas, clave=clave)
+        lance = rodar.lance_propio(juego.clave, pedida, personaje, posicion=desde + hechas, clave=clave)
+        peticion = tablero.completar(lance.peticion, escena, personaje, visibilidad=visibilidad)
         try:
-            lances.lanzar(mano, lance)
+            lances.lanzar(mano, replace(lance, peticion=peticion))
         except Rechazo as rechazo:
             if orden.que == ACCION:
                 raise TiradaRechazada(indice, rechazo) from rechazo

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cuentas.models import Usuario
     from partidas.dominio.tiradas import TiradaDeclarada
     from reglas.libro import LibroBloqueado
+    from reglas.nucleo.probabilidad import Distribucion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +68,11 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
     Raises Rechazo, AporteInvalido, SinFicha, SobreCambiado.
     """
     declarada, actor, objetivo = lance.declarada, lance.actor, lance.objetivo
-    if actor is None and "ficha" in alcance(lance.peticion)[0]:  # before the die: what it brings must not decide
-        raise SinFicha
+    odds = None
+    if actor is None:  # before the die: what it brings must not decide
+        odds = _sondear(lance.peticion)
+        if odds is None or "ficha" in odds.tocados:
+            raise SinFicha
     azar = mano.libro.azar(_huella_publica(lance), declarada.aporte, declarada.sobre or None)
     respuesta = motor.resolver(lance.peticion, azar)
     hecha = TiradaHecha(
@@ -79,7 +83,7 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
         sustituye=lance.continua.asiento if lance.sustituye and lance.continua else None,
     )
     asiento = mano.libro.anotar_tirada(azar, hecha, ahora=mano.ahora)
-    fortuna = suerte.medir(lance.peticion, respuesta)
+    fortuna = suerte.medir(lance.peticion, respuesta, odds)
     tirada = Tirada.objects.sin_filtrar("hang a roll on its turn").create(
         mensaje=mano.mensaje,
         posicion=lance.posicion,
@@ -112,14 +116,21 @@ def alcance(peticion: Peticion) -> tuple[frozenset[str], frozenset[str]]:
 
     Raises Rechazo, as the roll itself would.
     """
-    try:
-        odds = motor.sondear(peticion)
-    except Rechazo as rechazo:
-        if rechazo.codigo != "demasiados_dados":
-            raise
+    odds = _sondear(peticion)
+    if odds is None:
         lados = frozenset({"ficha", "objetivo"})
         return lados, lados
     return odds.tocados, odds.inciertos
+
+
+def _sondear(peticion: Peticion) -> Distribucion | None:
+    """Return the odds of a request, None if there are too many branches to count. Raises Rechazo."""
+    try:
+        return motor.sondear(peticion)
+    except Rechazo as rechazo:
+        if rechazo.codigo != "demasiados_dados":
+            raise
+        return None
 
 
 def _solicitud(peticion: Peticion) -> dict[str, Any]:

@@ -133,10 +133,7 @@ def _cambiar(noche: Noche, _fila: Reparto, personaje: Personaje, pedida: Pedida,
 
 def _tirar(noche: Noche, fila: Reparto, personaje: Personaje, pedida: Pedida, n: int) -> dict[str, Any]:
     """Roll an action with the dice of the closed book, and hang its card where its player and the direction read it."""
-    accion, datos = pedida
     partida = noche.cierre.partida
-    declarada = rodar.TiradaDeclarada(accion, dict(datos), personaje=personaje.publico)
-    peticion = Peticion(partida.sistema, accion, personaje.ficha, datos=dict(datos))
     clave = uuid5(NAMESPACE_OID, f"{noche.cierre.publico}:{personaje.publico}:{n}")
     mensaje = noche.carta(fila)
     mano = lances.Mano(
@@ -149,9 +146,10 @@ def _tirar(noche: Noche, fila: Reparto, personaje: Personaje, pedida: Pedida, n:
         causa=CambioFicha.Causa.CIERRE,
     )
     posicion = rodar.siguiente_posicion(mensaje)
-    tirada = lances.lanzar(mano, lances.Lance(declarada, peticion, personaje, None, posicion=posicion, clave=clave))
+    lance = rodar.lance_propio(partida.sistema, pedida, personaje, posicion=posicion, clave=clave)
+    tirada = lances.lanzar(mano, lance)
     efectos = [efecto for efecto in tirada.respuesta["efectos"] if efecto["sobre"] == "ficha"]
-    return _hecho(accion, tirada.respuesta["texto"], efectos, tirada.recibo)
+    return _hecho(lance.declarada.accion, tirada.respuesta["texto"], efectos, tirada.recibo)
 
 
 def _lanza(reglas: Sistema, accion: str, datos: Mapping[str, Any], ficha: dict[str, Any]) -> bool:

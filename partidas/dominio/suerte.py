@@ -10,6 +10,7 @@ from reglas import motor
 from reglas.nucleo.rechazo import Rechazo
 
 if TYPE_CHECKING:
+    from reglas.nucleo.probabilidad import Distribucion
     from reglas.nucleo.tipos import Peticion, Respuesta
 
 MIL = 1000
@@ -23,18 +24,18 @@ class Suerte:
     peor_que: int | None = None
 
 
-def medir(peticion: Peticion, respuesta: Respuesta) -> Suerte:
+def medir(peticion: Peticion, respuesta: Respuesta, odds: Distribucion | None = None) -> Suerte:
     """Measure a roll against its own odds, by the headline number of its action.
 
     Rounded down, so that nobody is told a certainty. Nothing is said of what threw no die, has no headline number,
-    can only come out one way, or has too many branches to count.
+    can only come out one way, or has too many branches to count. odds: of the request, if they are known already.
     """
     accion = motor.sistema(peticion.sistema).acciones[peticion.accion]
     numero = respuesta.detalle.get(accion.valor or "")
     if not respuesta.tiradas or type(numero) is not int:
         return Suerte()
     try:
-        valores = motor.sondear(peticion).valor
+        valores = (odds or motor.sondear(peticion)).valor
     except Rechazo:
         return Suerte()
     if len(valores) < 2:

@@ -54,6 +54,16 @@ class TiradaDeclarada:
         }
 
 
+def lance_propio(
+    sistema: str, pedida: tuple[str, Mapping[str, Any]], personaje: Personaje, *, posicion: int, clave: UUID
+) -> Lance:
+    """Return an action of a sheet by itself, ready to be thrown: nobody on the other side, and no words of a person."""
+    accion, datos = pedida
+    declarada = TiradaDeclarada(accion, dict(datos), personaje=personaje.publico)
+    peticion = Peticion(sistema, accion, personaje.ficha, datos=dict(datos))
+    return Lance(declarada, peticion, personaje, None, posicion=posicion, clave=clave)
+
+
 def clase_de_libro(mensaje: Mensaje, escena: Escena) -> Clase:
     """Return which book takes the rolls of a turn: the open one only if every participant may see them."""
     return clase_para(mensaje.visibilidad, escena)

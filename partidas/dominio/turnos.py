@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config import fallos
 from partidas.consultas import lectores as prevision
-from partidas.dominio import adjuntos, borradores, buzon, fragmentos, peticiones
+from partidas.dominio import adjuntos, borradores, buzon, cierres, fragmentos, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
@@ -44,7 +44,8 @@ class OrdenTurno:
 
     clave: one per render of the form. personaje: public id of who speaks; empty for the direction's own voice, or
     for oneself in an out-of-character scene. destinatarios: public ids of characters, read only when `visibilidad`
-    is `destinatarios`. adjuntos: the images of the editor that go with it, with their descriptions.
+    is `destinatarios`. adjuntos: the images of the editor that go with it, with their descriptions. abierto: when the
+    form was first shown, if it says; it is no part of what is published.
     """
 
     clave: UUID
@@ -56,6 +57,7 @@ class OrdenTurno:
     destinatarios: tuple[str, ...] = ()
     tiradas: tuple[TiradaDeclarada, ...] = ()
     adjuntos: tuple[Puesto, ...] = ()
+    abierto: datetime | None = None
 
     def huella(self, escena: Escena) -> str:
         """Return the fingerprint that tells a retry from another order under the same key."""
@@ -76,10 +78,14 @@ class OrdenTurno:
 
 @dataclass(frozen=True, slots=True)
 class Publicado:
-    """The message that stands, and whether this call or an earlier one under the same key made it."""
+    """The message that stands, and whether this call or an earlier one under the same key made it.
+
+    acabada: number of the last day that ended between the first word or die of the turn and its publication, or 0.
+    """
 
     mensaje: Mensaje
     repetido: bool
+    acabada: int = 0
 
 
 @con_reintentos
@@ -105,6 +111,8 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         if not permiso:
             raise NoPermitido(permiso.motivo)
         fallos.punto("publicar:permiso")
+        empezado = min(orden.abierto or ahora, en_curso.creado if en_curso else ahora)
+        acabada = cierres.acabada_entre(partida, empezado, ahora)
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
         nombradas = [fila.usuario_id for fila in destinatarios] if en_curso is None else prevision.nombradas(mensaje)
         repartido = repartir_texto(quien, escena, orden.texto, visibilidad=mensaje.visibilidad, nombradas=nombradas)
@@ -133,7 +141,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         buzon.anotar("publicado", partida=partida, escena=escena, mensaje=mensaje, actor=autor, ahora=ahora)
         fallos.punto("publicar:antes_commit")
     fallos.punto("publicar:tras_commit")
-    return Publicado(mensaje, repetido=False)
+    return Publicado(mensaje, repetido=False, acabada=acabada)
 
 
 def _en_espera(partida: Partida, orden: OrdenTurno) -> dict[int, TiradaDeclarada]:

@@ -35,6 +35,7 @@ from personajes.models import Personaje
 CONTRASENA = "escenario-de-pruebas"
 CUENTAS = ("eva", "esp", "ana", "bruno", "clara", "dani", "codi", "olga", "kike", "ines")
 EQUIPO = ("mod", "admin")
+# A fixture: its sheets and rolls are written out below, so it names the game they are of; no verb reads it.
 SISTEMA = "strange"
 MOTIVO = "fixture of the security tests"
 FICHA: dict[str, Any] = {

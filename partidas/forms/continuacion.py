@@ -12,7 +12,7 @@ from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.forms.tirada import APORTE_DEL_NAVEGADOR
 from partidas.ofertas import campos_libres, elegibles, objetivo_de
 from partidas.presentacion.palabras import Palabras
-from reglas import widgets
+from reglas import escritos, widgets
 from reglas.nucleo.campos import Grupo
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class FormularioContinuacion:
         """Return the controls of the fields left to the person."""
         entorno = widgets.Entorno(
             traducir=self.palabras,
+            nombrar=self.palabras.nombre,
             ficha=self.actor.ficha if self.actor else {},
             errores=self.errores,
             con_objetivo=self.con_objetivo,
@@ -97,7 +98,9 @@ class FormularioContinuacion:
         self.objetivo = peticion.get("objetivo", "")
         self.aporte = peticion.get("aporte", "").strip()[:64]
         self.visto = peticion.get("sobre", "")[:64]
-        self.datos, self.errores = widgets.leer(self.grupo, peticion, ruta="datos", con_objetivo=self.con_objetivo)
+        self.datos, self.errores = escritos.leer(
+            self.grupo, peticion, ruta="datos", con_objetivo=self.con_objetivo, clave_de=self.palabras.clave_de
+        )
 
     def orden(self) -> OrdenContinuar:
         """Return the order for the domain."""

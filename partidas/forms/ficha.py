@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from partidas.presentacion.palabras import Palabras
 from personajes.models import FICHA_COMPLETA, Personaje
-from reglas import widgets
+from reglas import escritos, widgets
 from reglas.nucleo.campos import Grupo
 from reglas.nucleo.rechazo import Rechazo
 
@@ -105,7 +105,7 @@ class FormularioFicha:
         version = peticion.get("version", "")
         self.version = int(version) if version.isdecimal() and len(version) < 10 else 0
         self.motivo = peticion.get("motivo", "").strip()[:200]
-        self.cambios, self.errores = widgets.leer_rutas(
+        self.cambios, self.errores = escritos.leer_rutas(
             self.grupo, self.paso.rutas, peticion, raiz=self.raiz, valores=self.personaje.ficha
         )
 

@@ -16,7 +16,7 @@ from cuentas.nombres import validar_nombre, validar_titulo
 from partidas.dominio.partidas import DatosPartida
 from partidas.models import Escena, Partida
 from partidas.presentacion.palabras import Palabras
-from reglas import motor, widgets
+from reglas import escritos, motor, widgets
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -203,7 +203,7 @@ class FormularioPnjDePlantilla(forms.Form):
         self.fallos: dict[str, str] = {}
         if self.is_bound:
             escrito = cast("QueryDict", self.data)
-            self.cambios, self.fallos = widgets.leer_rutas(
+            self.cambios, self.fallos = escritos.leer_rutas(
                 juego.ficha, self.plantilla.pide, escrito, raiz="ficha", valores=self.plantilla.ficha
             )
 

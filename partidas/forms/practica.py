@@ -327,7 +327,7 @@ def _valor(campo: Campo, ficha: Ficha) -> Any:
 
 def _ejemplo(palabras: Palabras, plantilla: Plantilla) -> Reparto:
     nombre = palabras(plantilla.nombre)
-    ficha = palabras.sistema.validar_ficha({**plantilla.ficha, "nombre": nombre})
+    ficha = palabras.sistema.validar_ficha({**plantilla.ficha, **palabras.sistema.de_practica, "nombre": nombre})
     return _fila(Personaje(publico=EJEMPLO, sistema=palabras.sistema.clave, nombre=nombre, ficha=ficha))
 
 

@@ -13,7 +13,7 @@ from partidas.dominio import direccion
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.presentacion.palabras import Palabras
 from personajes.models import Personaje
-from reglas import widgets
+from reglas import escritos, widgets
 from reglas.nucleo.campos import SIN_CAMPOS, Grupo
 from reglas.nucleo.sistema import EscenaDeJuego
 
@@ -103,7 +103,7 @@ class FormularioReparto:
             self.clave = UUID(peticion.get("clave", ""))
         except ValueError:
             self.clave = uuid4()
-        self.datos, self.errores = widgets.leer(self.grupo, peticion, ruta="datos")
+        self.datos, self.errores = escritos.leer(self.grupo, peticion, ruta="datos")
         if not self.que:
             self.error = _("Elige qué repartir.")
         elif self.escena is None:

@@ -17,7 +17,7 @@ from partidas.models import Mensaje
 from partidas.ofertas import admite_objetivo, palabra_de
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import Anticipo, anticipo, porcentaje
-from reglas import motor, widgets
+from reglas import escritos, motor, widgets
 from reglas.nucleo.campos import SIN_CAMPOS, Grupo
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion
@@ -170,8 +170,13 @@ class FormularioTirada:
         self.declaracion = peticion.get(f"{p}declaracion", "").strip()[:DECLARACION_MAXIMO]
         self.aporte = peticion.get(f"{p}aporte", "").strip()[:64]
         if self.accion is not None:
-            self.datos, self.errores = widgets.leer(
-                self.campos, peticion, ruta="datos", prefijo=p, con_objetivo=self.contra is not None
+            self.datos, self.errores = escritos.leer(
+                self.campos,
+                peticion,
+                ruta="datos",
+                prefijo=p,
+                con_objetivo=self.contra is not None,
+                clave_de=self.palabras.clave_de,
             )
 
     def olvidar_azar(self) -> None:
@@ -208,6 +213,7 @@ class FormularioTirada:
         actor = self.actor
         entorno = widgets.Entorno(
             traducir=self.palabras,
+            nombrar=self.palabras.nombre,
             ficha=actor.personaje.ficha if actor else {},
             errores=self.errores,
             prefijo=self.prefijo,

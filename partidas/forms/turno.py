@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
@@ -37,12 +37,17 @@ SIN_VOZ = "-"
 PUBLICO = re.compile(r"[0-9A-Za-z]{11}")
 
 
+def _natural(texto: str) -> int:
+    return int(texto) if texto.isdecimal() and len(texto) <= 10 else 0
+
+
 @dataclass(slots=True)
 class FormularioTurno:
     """One editor in one scene. `reparto` is the cast that the person may know of.
 
     version, pestana, guardado: of the draft, as this tab has it; until it is saved, the key is the name of the tab.
     narra: public id of the turn in progress that is being taken up again, if the scene's draft is of something else.
+    abierto: when it was first shown, in whole seconds of the epoch; the draft does not keep it.
     turno: the turn in progress on which the dice of this editor hang, which fixes voice and audience.
     adjuntos: the images uploaded in this editor; alts: what the form says of each, by its public id.
     vistos: the commitments that the form brings back, by book; sobres: those in force.
@@ -65,6 +70,7 @@ class FormularioTurno:
     pestana: str = ""
     guardado: datetime | None = None
     narra: str = ""
+    abierto: int = 0
     turno: Leido | None = None
     turno_visto: MensajeVisto | None = None
     adjuntos: Sequence[Adjunto] = ()
@@ -195,7 +201,7 @@ class FormularioTurno:
         self.visibilidad = peticion.get("visibilidad", "")
         self.destinatarios = peticion.getlist("destinatarios")
         version, narra = peticion.get("borrador", "0"), peticion.get("narra", "")
-        self.version = int(version) if version.isdecimal() and len(version) < 10 else 0
+        self.version, self.abierto = _natural(version), _natural(peticion.get("abierto", "0"))
         self.narra = narra if PUBLICO.fullmatch(narra) else ""
         self.pestana = peticion.get("pestana", self.pestana)[:32]
         puestos = [p for p in peticion.getlist("adjuntos") if PUBLICO.fullmatch(p)]
@@ -225,6 +231,7 @@ class FormularioTurno:
             destinatarios=tuple(self.destinatarios),
             tiradas=tuple(tirada.declarada(self.vistos.get(self.clase, "")) for tirada in self._con_accion()),
             adjuntos=tuple(Puesto(publico, alt) for publico, alt in self.alts.items()),
+            abierto=datetime.fromtimestamp(self.abierto, UTC) if self.abierto else None,
         )
 
     def orden_de_tirar(self, tirada: FormularioTirada) -> OrdenTirar:

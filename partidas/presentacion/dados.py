@@ -23,7 +23,8 @@ FORMAS = frozenset({4, 6, 8, 10, 12, 20, 100})
 class Dado:
     """One die as it fell, with what it threw again for showing its highest face.
 
-    valores: the natural faces in order, one unless it exploded. clase: how it is drawn.
+    valores: the natural faces in order, one unless it exploded. nombre: what it drew, shown in place of its face.
+    clase: how it is drawn.
     """
 
     caras: int
@@ -31,6 +32,7 @@ class Dado:
     motivo: str
     cuenta: bool = True
     anterior: bool = False
+    nombre: str = ""
 
     @property
     def forma(self) -> str:
@@ -74,7 +76,7 @@ class Dado:
             datos = {"dado": self.forma, "primeros": primeros, "ultimo": ultimo, "total": self.total}
             dicho = _("%(dado)s: %(primeros)s y %(ultimo)s, en total %(total)s") % datos
         else:
-            dicho = f"{self.forma}: {self.valores[0]}"
+            dicho = self.nombre or f"{self.forma}: {self.valores[0]}"
         return f"{dicho} ({self.nota})" if self.nota else dicho
 
 
@@ -89,7 +91,8 @@ def dados(palabras: Palabras, respuesta: Mapping[str, Any]) -> tuple[Dado, ...]:
             )
         else:
             motivo = palabras.motivo(uno.motivo)
-            salida.append(Dado(int(uno.dado[1:]), (uno.valor,), motivo, uno.cuenta, uno.anterior))
+            nombre = palabras(uno.nombre) if uno.nombre else ""
+            salida.append(Dado(int(uno.dado[1:]), (uno.valor,), motivo, uno.cuenta, uno.anterior, nombre))
     return tuple(salida)
 
 

@@ -64,7 +64,12 @@ def datos(personaje: Personaje) -> tuple[Dato, ...]:
         if valor is None or es_de_una_pieza(padre):
             continue
         if es_de_una_pieza(valor) or not (isinstance(valor, Mapping) and _tiene_hijos(tabla, ruta)):
-            lineas.append(Dato(palabras.campo(sobre, ruta), palabras.valor(valor)))
+            lineas.append(
+                Dato(
+                    palabras.campo(sobre, ruta),
+                    palabras.de_ficha(ruta, valor) if sobre == "ficha" else palabras.valor(valor),
+                )
+            )
     return tuple(lineas)
 
 

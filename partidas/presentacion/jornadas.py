@@ -77,6 +77,14 @@ def aviso(primera: int, ultima: int) -> str:
     }
 
 
+def acabo_escribiendo(numero: int) -> str:
+    """Say to the author that a day ended between the first word or die of a turn and its publication."""
+    return _(
+        "La jornada %(acabada)s acabó mientras escribías: tu mensaje es ya de la jornada %(nueva)s. "
+        "Lo que tiraste antes de que acabara se tiró con las fichas de entonces."
+    ) % {"acabada": numero, "nueva": numero + 1}
+
+
 def _como(cierre: Cierre) -> str:
     if cierre.modo == Cierre.Modo.AUTOMATICO:
         return _("se cerró sola")

@@ -42,7 +42,9 @@ def de_tarjeta(ante: Ante, tirada: Tirada, hermanas: Sequence[Tirada]) -> list[O
     palabras = Palabras.de(tirada.sistema)
     lados = lados_de(ante.quien, tirada, ante.filas, ciegas=ante.ciegas.get(tirada.pk, ()))
     opciones = []
-    for oferta in ofrecidas(ante.quien, tirada, usadas=usadas, lados=lados):
+    fila = ante.filas.get(tirada.personaje_id) if tirada.personaje_id else None
+    ficha = fila.personaje.ficha if fila else None
+    for oferta in ofrecidas(ante.quien, tirada, usadas=usadas, lados=lados, ficha=ficha):
         ajena = oferta.actua == "objetivo" and not oferta.disponible
         notoria = ajena and oferta.continuacion is not None and oferta.continuacion.notoria
         if oferta.disponible or ante.quien.dirige or notoria:

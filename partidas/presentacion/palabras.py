@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from reglas import idioma, motor
-from reglas.nucleo.campos import Grupo
+from reglas.nucleo.campos import Grupo, Opcion
+from reglas.widgets import campo_de
 
 if TYPE_CHECKING:
     from reglas.nucleo.rechazo import Rechazo
@@ -100,6 +101,28 @@ class Palabras:
         """Name a field of a sheet by its dotted path."""
         tabla = self.sistema.etiquetas.ficha if sobre == "ficha" else self.sistema.etiquetas.objetivo
         return self._de(tabla, ruta)
+
+    def nombre(self, clave: str) -> str:
+        """Name something that a sheet offers: a word of the system by its label, or what a person wrote."""
+        return self(self.sistema.etiquetas.palabras.get(clave, clave))
+
+    def clave_de(self, nombre: str) -> str:
+        """Return the word of the system that `nombre` names, or what was typed."""
+        palabras = self.sistema.etiquetas.palabras
+        if nombre in palabras:
+            return nombre
+        buscado = nombre.casefold()
+        return next((str(clave) for clave in palabras if self.nombre(clave).casefold() == buscado), nombre)
+
+    def de_ficha(self, ruta: str, valor: Any) -> str:
+        """Write a number of a complete sheet as its field names it where it is one of a list, or as any value."""
+        try:
+            campo = campo_de(self.sistema.ficha, ruta)
+        except KeyError:
+            return self.valor(valor)
+        if isinstance(campo, Opcion) and type(valor) is int and valor in campo.opciones:
+            return self(campo.opciones[valor])
+        return self.valor(valor)
 
     def valor(self, valor: Any) -> str:
         """Write a value for a reader: words of the system by their label, yes and no, lists with commas, a d12+1."""

@@ -24,6 +24,7 @@ from partidas.forms.turno import PUBLICO, FormularioTurno
 from partidas.models import Borrador
 from partidas.politica import puede_escribir
 from partidas.presentacion import fragmentos, marcado, mensajes
+from partidas.presentacion import jornadas as presentacion
 from partidas.views.adjuntos import mirar_imagenes, recibir
 from partidas.views.comun import con_errores, obtener_escena, persona
 from reglas import libro
@@ -239,6 +240,8 @@ def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
         else:
             if hecho.repetido:
                 messages.info(request, _("Ya estaba publicado: aquí está."))
+            if hecho.acabada:
+                messages.info(request, presentacion.acabo_escribiendo(hecho.acabada))
             return redirect("mensaje", hecho.mensaje.publico)
     return _pagina(request, form, estado=422)
 
@@ -248,6 +251,7 @@ def _preparar(form: FormularioTurno, turno: Leido | None) -> None:
     visto = mensajes.ver(form.quien, [turno], form.reparto)[0] if turno else None
     form.fijar(turno, visto)
     form.soltar_hechas(turno)
+    form.abierto = form.abierto or int(reloj.ahora().timestamp())
     if puede_escribir(form.quien, form.escena):  # odds tell the number to reach: only who may roll asks for them
         for tirada in form.tiradas:
             tirada.mirar()

@@ -97,6 +97,7 @@ class Continuacion:
     del_objetivo_tras: original actions after which it is for the player of the objetivo, whose sheet acts alone as
     `ficha` (see `actua_tras`); after any other, for who rolled.
     varios_si: dotted path of `detalle`; where it is true the option is for each of several others, one at a time.
+    vigente: whether the sheet that rolled, as it stands now, still allows it; None when nothing can take it away.
     notoria: that it is on offer follows from what every reader of the card is told, and says nothing more of a sheet.
     """
 
@@ -113,6 +114,7 @@ class Continuacion:
     sustituye: bool = False
     del_objetivo_tras: frozenset[str] = frozenset()
     varios_si: str = ""
+    vigente: Callable[[Ficha], bool] | None = None
     notoria: bool = False
 
     def actua_tras(self, original: str, *, con_objetivo: bool) -> Literal["ficha", "objetivo"]:
@@ -230,6 +232,7 @@ class Sistema:
     cuenta_de_dias: what is counted from one day's end to the next («wounded»), looked at before the actions run.
     fin_de_turno, fin_de_aventura: what closes a turn of a fight, and an adventure.
     renovacion: what gives a sheet back what a session gives, when the table says so.
+    de_practica: what a practice roll gives an example sheet over its starting one, so that what costs it can be tried.
     puesto: when a sheet acts in a fight, as a number that grows; None when nothing has said it yet.
     pnj: starting sheets of the PNJ that are made in a moment; each says what it asks for. Empty: a name and a level.
     hoja_unica: NPCs have the characters' own sheet: any sheet acts, and any is acted upon.
@@ -252,6 +255,7 @@ class Sistema:
     objetivos: Mapping[str, Grupo] = field(default_factory=vacio)
     etiquetas: Etiquetas = field(default_factory=Etiquetas)
     plantillas: tuple[Plantilla, ...] = ()
+    de_practica: Mapping[str, Any] = field(default_factory=vacio)
     pasos_de_creacion: tuple[PasoDeCreacion, ...] = ()
     continuaciones: Mapping[str, Continuacion] = field(default_factory=vacio)
     mensajes: Mapping[str, str] = field(default_factory=vacio)

@@ -9,13 +9,17 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class DadoMostrado:
-    """One die of a card. `cuenta`: the result comes from it. `anterior`: it fell in the roll that this one repeats."""
+    """One die of a card. `cuenta`: the result comes from it. `anterior`: it fell in the roll that this one repeats.
+
+    nombre: msgid of what it drew, where it is no die to its readers (a card of a deck).
+    """
 
     dado: str
     valor: int
     motivo: str
     cuenta: bool = True
     anterior: bool = False
+    nombre: str = ""
 
 
 def mostrar_dados(

@@ -20,6 +20,8 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.urls import reverse  # noqa: E402
 
 from config import reloj  # noqa: E402
 from cuentas.models import Usuario  # noqa: E402
@@ -75,6 +77,18 @@ def publicar(clave: str) -> str:
         tiradas=(fabrica.tarea(esfuerzo=1),),
     )
     return turnos.publicar(escena, orden, autor=Usuario.objects.get(username="ana"), ahora=AHORA).mensaje.publico
+
+
+def entrar(usuario: str) -> dict[str, str]:
+    """Open a session, and say where its person writes and as whom."""
+    cliente = Client()
+    cliente.force_login(Usuario.objects.get(username=usuario))
+    escena = Escena.objects.sin_filtrar("test").select_related("partida").get(titulo="La puerta")
+    return {
+        "galleta": f"{settings.SESSION_COOKIE_NAME}={cliente.cookies[settings.SESSION_COOKIE_NAME].value}",
+        "escribir": reverse("escribir", args=[escena.partida.publico, escena.publico]),
+        "personaje": Personaje.objects.sin_filtrar("test").get(nombre="Kaelen").publico,
+    }
 
 
 def tic(minutos: int = 0) -> int:
@@ -159,6 +173,7 @@ def noche() -> dict[str, Any]:
 ORDENES: dict[str, Callable[..., Any]] = {
     "preparar": preparar,
     "publicar": publicar,
+    "entrar": entrar,
     "tic": tic,
     "estado": estado,
     "poblar": poblar,

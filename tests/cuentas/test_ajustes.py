@@ -3,6 +3,10 @@
 from django.test import Client
 
 from cuentas.models import Usuario
+from partidas.dominio import partidas
+from partidas.dominio.partidas import DatosPartida
+from partidas.dominio.reparto import sentar
+from tests.fabrica import AHORA
 
 CUENTA = {"username": "Ana", "presentacion": "Escribo despacio.", "idioma": "es", "zona": "Europe/Madrid"}
 
@@ -75,6 +79,29 @@ def test_seg_81_cerrar_la_cuenta_pide_la_contrasena_y_la_palabra(ana: Usuario, c
     assert ana.cerrada is not None
     assert navegador.get("/ajustes/").status_code == 302
     assert "Cuenta cerrada" in Client().get(f"/u/{ana.publico}/").content.decode()
+
+
+def test_cerrar_la_cuenta_dice_antes_que_partidas_se_quedan_sin_direccion_y_donde_darla(
+    ana: Usuario, bruno: Usuario, contrasena: str
+) -> None:
+    sola, con_otra, acabada = (
+        partidas.crear(DatosPartida(titulo=titulo, sistema="strange"), direccion=ana, ahora=AHORA)
+        for titulo in ("El faro", "La sal", "La hora")
+    )
+    sentar(con_otra, bruno, "direccion", AHORA)
+    partidas.finalizar(acabada, por=ana, ahora=AHORA)
+    navegador = Client(headers={"accept-language": "es"})
+    navegador.post("/cuentas/login/", {"login": "ana", "password": contrasena})
+    navegador.post("/cuentas/reauthenticate/", {"password": contrasena})
+
+    pagina = navegador.get("/ajustes/cuenta/cerrar/").content.decode()
+    sentar(sola, bruno, "direccion", AHORA)
+    luego = navegador.get("/ajustes/cuenta/cerrar/").content.decode()
+
+    assert "Nadie más dirige estas partidas." in pagina
+    assert f'<li><a href="/p/{sola.publico}/mesa/">El faro</a></li>' in pagina
+    assert [titulo in pagina for titulo in ("La sal", "La hora")] == [False, False]
+    assert "Nadie más dirige" not in luego
 
 
 def test_el_perfil_escapa_lo_que_cuenta_la_persona_y_no_ensena_el_correo(ana: Usuario) -> None:

@@ -53,6 +53,7 @@ LLAMADAS = {
     ("partidas/dominio/cierres.py:_con_algo_que_hacer", "days that are over"),
     ("partidas/dominio/cierres.py:_siguiente", "days that are over"),
     ("partidas/dominio/cierres.py:cerrar_ahora", "idempotency: number of the day"),
+    ("partidas/dominio/cierres.py:acabada_entre", "number of the day"),
     ("partidas/dominio/cierres.py:numero_en_curso", "number of the day"),
     ("partidas/dominio/comprobacion.py:_buzon", "invariants of the whole database"),
     ("partidas/dominio/comprobacion.py:_cierres", "invariants of the whole database"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 
-from reglas import widgets
+from reglas import escritos, widgets
 from reglas.nucleo import campos as c
+from reglas.nucleo.condiciones import Entre
 
 FICHA = {"profesiones": {"ladrón": 1, "sanador": 2}}
 
@@ -49,7 +50,7 @@ def test_una_lista_pide_tantas_palabras_como_dice_la_tirada_y_la_misma_vale_dos_
     nombres = [hijo.nombre for control in dibujados for hijo in control.hijos]
     peticion = QueryDict(mutable=True)
     peticion.update(dict.fromkeys(nombres, "dano"))
-    leido, errores = widgets.leer(grupo, peticion, ruta="datos")
+    leido, errores = escritos.leer(grupo, peticion, ruta="datos")
     otra_vez = widgets.dibujar(grupo, ruta="datos", valores=leido, entorno=entorno)
 
     assert nombres == [f"datos.opciones.{n}" for n in range(cuantas)]
@@ -71,4 +72,52 @@ def test_una_fila_de_un_mapa_pone_seguidos_el_nombre_y_lo_que_lleva_dentro() -> 
     assert [(h.nombre, h.valor) for h in control.hijos[0].hijos] == [
         ("ficha.rasgos.0.clave", "vigor"),
         ("ficha.rasgos.0.valor.dado", "8"),
+    ]
+
+
+ENTEROS = c.Grupo(
+    campos=(
+        c.Entero(clave="grado", etiqueta="Grado", minimo=0, maximo=9),
+        c.Entero(clave="largo", etiqueta="Largo", minimo=0, maximo=9, si=Entre("grado", 1, 3)),
+        c.Lista(
+            clave="dados",
+            etiqueta="Dados",
+            maximo=5,
+            elemento=c.Entero(clave="dado", etiqueta="Dado", minimo=1, maximo=9),
+        ),
+        c.Lista(
+            clave="filas",
+            etiqueta="Filas",
+            maximo=5,
+            elemento=c.Grupo(
+                clave="fila",
+                campos=(
+                    c.Texto(clave="nombre", etiqueta="Nombre"),
+                    c.Entero(clave="n", etiqueta="N", minimo=0, maximo=9),
+                ),
+            ),
+        ),
+    )
+)
+
+
+def test_lo_que_no_es_un_numero_se_queda_como_se_escribio_junto_a_su_error() -> None:
+    """Also in a row that moves up, because the one before it was left empty."""
+    escrito = QueryDict(
+        "datos.grado=dos&datos.dados=3, x&datos.filas.0.nombre=&datos.filas.1.nombre=a&datos.filas.1.n=y"
+    )
+
+    leido, errores = escritos.leer(ENTEROS, escrito, ruta="datos")
+    controles = widgets.dibujar(
+        ENTEROS, ruta="datos", valores=leido, entorno=widgets.Entorno(traducir=str, errores=errores)
+    )
+
+    frase = "Escribe un número entero."
+    assert leido == {"grado": "dos", "dados": [3, "x"], "filas": [{"nombre": "a", "n": "y"}]}
+    assert errores == {"datos.grado": frase, "datos.dados": frase, "datos.filas.0.n": frase}
+    grado, dados, filas = controles
+    assert [(uno.valor, uno.error) for uno in (grado, dados, filas.hijos[0].hijos[1])] == [
+        ("dos", frase),
+        ("3, x", frase),
+        ("y", frase),
     ]

@@ -48,13 +48,9 @@ class Command(OrdenDeLibros):
     def handle(self, *_args: Any, **opciones: Any) -> None:
         """Name each thing that does not hold by book, entry and field, and say how much was looked at."""
         libros = self.libros(opciones)
-        duenos = set(libros.values_list("dueno", flat=True)) if opciones["dueno"] else set()
         barra = Barra(self.stderr, auditoria.por_mirar(libros))
         asientos = tiradas = otras = 0
-        mal = self.decir_los_que_faltan()
-        for dueno in sorted({*opciones["dueno"]} - duenos):
-            mal += 1
-            self.stderr.write(gettext("No hay libros de «%(dueno)s».") % {"dueno": dueno})
+        mal = self.decir_los_disparadores() + self.decir_los_que_no_estan(opciones)
         for uno in libros.iterator():
             repaso = auditoria.repasar(uno, ahora=reloj.ahora(), avanza=barra.avanza)
             asientos, tiradas = asientos + repaso.asientos, tiradas + repaso.tiradas

@@ -18,7 +18,7 @@ class Command(OrdenDeLibros):
 
     def handle(self, *_args: Any, **opciones: Any) -> None:
         """Print one line for each book and each thing that does not hold."""
-        mal = self.decir_los_que_faltan()
+        mal = self.decir_los_disparadores() + self.decir_los_que_no_estan(opciones)
         for uno in self.libros(opciones).iterator():
             informe = libro.verificar(uno)
             mal += len(informe.fallos)

@@ -61,6 +61,7 @@ _LISTA: Final = (
         cierra=_REPETIR,
         repetible=True,
         con_previa=False,
+        vigente=lambda ficha: ficha.get("ataques_extra", 0) >= 1,
     ),
     Continuacion(
         opcion="interrumpir",

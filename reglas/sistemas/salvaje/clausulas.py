@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from reglas.nucleo.azar import EXPLOTA
 from reglas.nucleo.vista import DadoMostrado, mostrar_dados
+from reglas.sistemas.salvaje.tablas import CARTAS
 
 DE_DETALLE: Final[Mapping[str, tuple[str, ...]]] = {
     "accion_original": ("V-61", "V-65"),
@@ -81,7 +83,8 @@ def mostrar(respuesta: Mapping[str, Any]) -> tuple[DadoMostrado, ...]:
     if detalle.get("se_queda") == "anterior":
         return mostrar_dados(respuesta, ())
     if tiradas and tiradas[0]["motivo"] == "carta":
-        return mostrar_dados(respuesta, [n for n in lugares if detalle["cartas"][n] == detalle["carta"]])
+        dados = mostrar_dados(respuesta, [n for n in lugares if detalle["cartas"][n] == detalle["carta"]])
+        return tuple(replace(dado, nombre=CARTAS[carta]) for dado, carta in zip(dados, detalle["cartas"], strict=True))
     if detalle.get("total_salvaje") is None:
         return mostrar_dados(respuesta)
     return mostrar_dados(

@@ -66,6 +66,7 @@ SISTEMA: Final = Sistema(
     mensajes=MENSAJES,
     etiquetas=etiquetas(ACCIONES),
     plantillas=PLANTILLAS,
+    de_practica=MappingProxyType({"px": 3}),
     pasos_de_creacion=PASOS,
     continuaciones=CONTINUACIONES,
     pnj_rapido=pnj_rapido,

@@ -230,8 +230,13 @@ def test_dos_ataques_mas_pueden_ir_contra_el_mismo_y_el_tercero_no_existe():
     dano = tomar(ataque, mesa.ana, "danar", datos={"opciones": ["otro_ataque", "otro_ataque"]})
     blanco = mesa.mirta.personaje.publico
 
-    otros = [tomar(dano, mesa.ana, "atacar", objetivo=blanco) for _vez in range(2)]
+    ofrece = [opciones(mesa, mesa.ana, dano)]
+    otros = []
+    for _vez in range(2):
+        otros.append(tomar(dano, mesa.ana, "atacar", objetivo=blanco))
+        ofrece.append(opciones(mesa, mesa.ana, dano))
 
+    assert ["atacar" in vista for vista in ofrece] == [True, True, False]
     assert [otro.objetivo_id for otro in otros] == [mesa.mirta.personaje_id] * 2
     with pytest.raises(TiradaRechazada) as aviso:
         tomar(dano, mesa.ana, "atacar", objetivo=blanco)

@@ -46,7 +46,7 @@ def hecha(peticion: Peticion, *caras: int) -> Tirada:
     objetivo = Personaje(pk=2, nombre=peticion.objetivo["nombre"]) if peticion.objetivo else None
     return Tirada(
         publico="abcdefghijk",
-        sistema="strange",
+        sistema=peticion.sistema,
         accion=peticion.accion,
         nombre="Kaelen",
         objetivo=objetivo,
@@ -256,3 +256,16 @@ def test_la_posicion_ofensiva_del_objetivo_enlaza_con_la_suya():
     (linea,) = calculo(Palabras.de("lemuria"), {"defensa_posicion": -1})
 
     assert "L-88" in linea.clausulas
+
+
+def test_de_una_carta_robada_se_ensena_la_carta_y_no_el_dado_que_la_saca():
+    plantilla = motor.sistema("salvaje").plantillas[0]
+    robo = Peticion("salvaje", "carta_accion", {**plantilla.ficha, "nombre": "Kira"}, datos={"temple": 1})
+
+    tirada = hecha(robo, 54, 1)
+    (fuera, suya), html = en("es", tirada).dados, pagina(tirada)
+
+    assert (fuera.nombre, fuera.en_voz) == ("2♣", "2♣ (no cuenta)")
+    assert (suya.nombre, suya.en_voz) == ("Joker rojo", "Joker rojo")
+    assert "<s>2♣</s>" in html
+    assert re.findall(r"\bd5\d\b", html) == []

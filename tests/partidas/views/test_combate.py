@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from partidas.dominio import asalto
 from partidas.models import Combatiente, Reparto, SolicitudDePalabra, Tirada
 from tests import fabrica
 from tests.fabrica import ficha, poner
@@ -150,3 +151,43 @@ def test_el_widget_ofrece_lo_que_sirve_a_la_ficha_y_dice_que_daria_un_beni(clien
     assert '<optgroup label="Con dados">' in tarea
     assert "si falla: el éxito pasa de" in tarea
     assert "Cartas ya usadas" not in carta
+
+
+def test_los_enemigos_de_la_iniciativa_los_pone_el_asalto_y_sin_el_se_escriben(client, mesa):
+    poner(mesa.pnj, combate=ficha(mesa.pnj)["combate"] | {"iniciativa": 3})
+    escribir = reverse("escribir", args=[mesa.partida.publico, mesa.escena.publico])
+    datos = {
+        "clave": str(uuid4()), "cuantas": "1", "visibilidad": "todos", "hacer": "campos",
+        "personaje": mesa.kaelen.personaje.publico, "t0-accion": "iniciativa",
+    }  # fmt: skip
+    client.force_login(mesa.ana)
+    sin_asalto = client.post(escribir, datos).content.decode()
+    asalto.meter(mesa.escena, [mesa.pnj.personaje.publico], por=mesa.dani, ahora=fabrica.AHORA)
+    con_asalto = client.post(escribir, datos).content.decode()
+    client.post(escribir, datos | {"hacer": "publicar"})
+
+    assert "t0-datos.enemigos.0.clase" in sin_asalto
+    assert "t0-datos.enemigos" not in con_asalto
+    detalle = Tirada.objects.sin_filtrar("test").get().respuesta["detalle"]
+    assert detalle["enemigo"] == -3
+
+
+@pytest.mark.parametrize(("lengua", "nombre"), [("es", "Pelear"), ("en", "Fighting")])
+def test_la_habilidad_se_elige_por_su_nombre_entre_las_de_la_ficha(client, lengua, nombre):
+    mesa = fabrica.duelo("salvaje", ana="guerrero", bruno="tirador", pnj="comodin")
+    escribir = reverse("escribir", args=[mesa.partida.publico, mesa.escena.publico])
+    datos = {
+        "clave": str(uuid4()), "cuantas": "1", "visibilidad": "todos", "personaje": mesa.kaelen.personaje.publico,
+        "t0-accion": "tirada", "t0-datos.rasgo": nombre,
+    }  # fmt: skip
+    mesa.ana.idioma = lengua
+    mesa.ana.save()
+    client.force_login(mesa.ana)
+
+    html = client.post(escribir, datos | {"hacer": "campos"}).content.decode()
+    assert client.post(escribir, datos | {"hacer": "publicar"}).status_code == 302
+
+    lista = html.partition('<datalist id="c-t0-datos-rasgo-lista">')[2].partition("</datalist>")[0]
+    assert f'<option value="{nombre}">' in lista
+    assert f'name="t0-datos.rasgo" type="text" value="{nombre}"' in html
+    assert Tirada.objects.sin_filtrar("test").get().respuesta["detalle"]["rasgo"] == "pelear"

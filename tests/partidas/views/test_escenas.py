@@ -34,7 +34,7 @@ def ruta(mesa, nombre="escena"):
 
 def sin_prendas(respuesta) -> str:
     """Return the page without what changes at every rendering: the form's token and key."""
-    return re.sub(r'(name="(?:csrfmiddlewaretoken|clave)" value=")[^"]+', r"\1", respuesta.content.decode())
+    return re.sub(r'(name="(?:csrfmiddlewaretoken|clave|abierto)" value=")[^"]+', r"\1", respuesta.content.decode())
 
 
 def llenar(mesa, cuantos: int) -> None:
@@ -61,6 +61,10 @@ def formulario(mesa, **campos) -> dict:
         "visibilidad": "todos",
         "hacer": "publicar",
     } | campos
+
+
+def html_de(respuesta) -> str:
+    return respuesta.content.decode()
 
 
 def con_tirada(**datos) -> dict:
@@ -248,13 +252,18 @@ def test_una_tirada_rechazada_dice_la_frase_junto_a_su_campo_y_lo_guarda_todo():
     assert Personaje.objects.sin_filtrar("test").get(pk=mesa.kaelen.personaje_id).version == 1
 
 
-def test_lo_que_no_es_un_numero_se_dice_y_se_conserva_el_resto():
+def test_lo_que_no_es_un_numero_vuelve_como_se_escribio_con_una_frase_al_lado():
     mesa = fabrica.mesa()
 
     respuesta = entrar(mesa.ana).post(ruta(mesa, "escribir"), formulario(mesa, **con_tirada(dificultad="tres")))
 
+    control = re.search(
+        r'<div class="campo[^>]*>(?:(?!</div>).)*name="t0-datos.dificultad".*?</div>', html_de(respuesta), re.DOTALL
+    )
     assert respuesta.status_code == 422
-    assert "Escribe un número entero." in respuesta.content.decode()
+    assert control[0].count("Escribe un número entero.") == 1
+    assert 'value="tres"' in control[0]
+    assert not Tirada.objects.sin_filtrar("test").exists()
 
 
 def test_ver_coste_y_probabilidades_no_tira():

@@ -1,5 +1,8 @@
 """Pages of the days: what each reader is told, closing by hand, settings, days that piled up."""
 
+import re
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -10,6 +13,7 @@ from partidas.models import Cierre, Mensaje, Partida, Tirada
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas.dominio.test_cierres import CANSADA, MEDIODIA, UN_DIA, cansar, cerrar, con_dados, de, todos
+from tests.partidas.views import test_escenas as editor
 
 __all__ = ["con_dados"]
 pytestmark = pytest.mark.django_db
@@ -232,3 +236,71 @@ def test_un_hilo_sin_cierres_no_pregunta_por_ellos(django_assert_max_num_queries
     with django_assert_max_num_queries(14) as consultas:
         cliente.get(donde)
     assert not [q for q in consultas.captured_queries if "partidas_cierre" in q["sql"]]
+
+
+ACABO = (
+    "La jornada 1 acabó mientras escribías: tu mensaje es ya de la jornada 2. "
+    "Lo que tiraste antes de que acabara se tiró con las fichas de entonces."
+)
+
+
+def enviar(cliente, mesa, **campos):
+    """Open the editor, let the caller do something, and give back how to publish what it showed."""
+    donde = reverse("escribir", args=[mesa.partida.publico, mesa.escena.publico])
+    datos = editor.formulario(mesa, abierto=valor_del_editor(cliente, donde, "abierto"), **campos)
+
+    def publicar():
+        return cliente.post(donde, datos, follow=True).content.decode()
+
+    return publicar
+
+
+def valor_del_editor(cliente, donde, nombre):
+    return re.search(rf'name="{nombre}" value="([^"]*)"', texto(cliente, donde))[1]
+
+
+def test_fia_34_lo_declarado_un_dia_y_publicado_tras_el_cierre_es_del_nuevo_y_se_dice(poner_reloj):
+    mesa = fabrica.mesa()
+    cliente = entrar(mesa.ana)
+    poner_reloj(AHORA)
+    publicar = enviar(cliente, mesa, **editor.con_tirada())
+    cerrar()
+    poner_reloj(MEDIODIA)
+
+    pagina = publicar()
+
+    suyo = todos(Mensaje).get(escena=mesa.escena)
+    assert todos(Tirada).get().mensaje == suyo
+    assert pagina.count(ACABO) == 1
+    assert ACABO not in texto(cliente, reverse("mensaje", args=[suyo.publico]))
+
+
+def test_fia_34_lo_tirado_un_dia_y_publicado_tras_el_cierre_se_dice_aunque_se_vuelva_a_abrir_el_editor(poner_reloj):
+    mesa = fabrica.mesa()
+    cliente = entrar(mesa.ana)
+    poner_reloj(AHORA)
+    donde = reverse("escribir", args=[mesa.partida.publico, mesa.escena.publico])
+    clave = str(uuid4())
+    tirar = editor.con_tirada() | {"t0-clave": str(uuid4()), "t0-tirar": "1", "hacer": "campos"}
+    assert cliente.post(donde, editor.formulario(mesa, clave=clave, **tirar)).status_code == 302
+    cerrar()
+    poner_reloj(MEDIODIA)
+
+    publicar = enviar(cliente, mesa, clave=clave)
+
+    assert ACABO in publicar()
+
+
+def test_fia_34_lo_que_empieza_y_acaba_en_un_dia_no_dice_nada_ni_lo_que_trae_un_numero_imposible():
+    mesa = fabrica.mesa()
+    cerrar()
+    cliente = entrar(mesa.ana)
+    donde = reverse("escribir", args=[mesa.partida.publico, mesa.escena.publico])
+
+    publicar = enviar(cliente, mesa)
+    raros = [
+        cliente.post(donde, editor.formulario(mesa, abierto=n), follow=True) for n in ("", "0", "9999999999", "-1", "x")
+    ]
+
+    assert "acabó mientras escribías" not in publicar()
+    assert ["acabó mientras escribías" in raro.content.decode() for raro in raros] == [False] * 5

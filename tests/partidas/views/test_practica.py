@@ -134,6 +134,7 @@ def hasta_que_ofrezca(opcion: str, **campos: str) -> str:
         ("salvaje", "ataque", "dano"),
         ("salvaje", "tirada", "repetir"),
         ("salvaje", "prueba", "resistir"),
+        ("strange", "tarea", "repetir"),
     ],
 )
 def test_lo_que_sale_de_una_tirada_se_prueba_tambien(sistema, accion, opcion):

@@ -32,7 +32,29 @@ def test_comprobar_libro_dice_que_todo_cuadra(libros):
         f"{DUENO} (cerrado): 2 asientos, cabeza {el_libro(Clase.CERRADO).cabeza}\n",
         "",
     )
-    assert correr("comprobar_libro", "OtraPartida") == (0, "", "")
+
+
+def test_comprobar_libro_de_quien_no_tiene_acaba_mal_y_lo_dice(libros):
+    libro_variado()
+
+    codigo, salida, errores = correr("comprobar_libro", DUENO, "OtraPartida")
+
+    assert (codigo, errores) == (1, "No hay libros de «OtraPartida».\n1 cosa no cuadra.")
+    assert salida.count("\n") == 2
+
+
+def test_comprobar_libro_nombra_lo_que_otros_han_colgado_de_sus_tablas(libros):
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("CREATE TRIGGER ajeno BEFORE INSERT ON reglas_asiento BEGIN SELECT 1; END")
+        else:
+            cursor.execute("CREATE RULE ajeno AS ON INSERT TO reglas_asiento DO ALSO NOTHING")
+        sobran = disparadores.sobran(connection)
+        codigo, _, errores = correr("comprobar_libro")
+        cursor.execute("DROP TRIGGER ajeno" if connection.vendor == "sqlite" else "DROP RULE ajeno ON reglas_asiento")
+
+    assert len(sobran) == 1
+    assert (codigo, errores) == (1, f"Sobra {sobran[0]}, que no es del libro.\n1 cosa no cuadra.")
 
 
 def test_comprobar_libro_nombra_lo_que_no_cuadra(libros):

@@ -125,6 +125,16 @@ def _uno(ficha: Ficha) -> dict[str, Any]:
     return {"nombre": ficha["nombre"], "clase": ficha["clase"], "agilidad": ficha["atributos"]["agilidad"], **grado}
 
 
+def los_enemigos(escena: EscenaDeJuego) -> dict[str, Any]:
+    """Return the PNJs of the fight that are alive; nothing where there are none, and then they are typed. L-66."""
+    enemigos = [
+        {"clase": otra["clase"], "iniciativa": otra["combate"]["iniciativa"]}
+        for otra in escena.otras
+        if otra["clase"] != "heroe" and otra["estado"] != "muerto"
+    ]
+    return {"enemigos": enemigos} if enemigos else {}
+
+
 def los_demas(escena: EscenaDeJuego) -> dict[str, Any]:
     """Return who else is in the fight and its turn: not the dead, nor a heroe who has not rolled the initiative."""
     vivos = [dict(otra) for otra in escena.otras if otra["estado"] != "muerto"]
@@ -155,7 +165,9 @@ ACCIONES: Final = (
                 Lista(
                     clave="enemigos",
                     etiqueta=_("Enemigos"),
-                    ayuda=_("Se resta la mayor iniciativa de matones y villanos."),
+                    ayuda=_(
+                        "Se resta la mayor iniciativa de matones y villanos. Si el asalto los tiene, se toman de ahí."
+                    ),
                     elemento=Grupo(
                         campos=(
                             Opcion(clave="clase", etiqueta=_("Clase"), opciones=t.CLASES_PNJ, obligatorio=True),
@@ -174,6 +186,7 @@ ACCIONES: Final = (
         mejora="dados_extra",
         repite="suerte_de_los_dioses",
         a_mano=("sorprendido", "emboscada", "enemigos", "modificador"),
+        de_la_escena=los_enemigos,
         anticipa=("atributo", "habilidad", "sorpresa", "enemigo"),
         ficha_si=(SOLO_HEROE, Vale("estado", ("activo",)), Vale("turno", (0,))),
     ),
