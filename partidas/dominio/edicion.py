@@ -50,7 +50,7 @@ def editar(
     already so, whatever the version. Raises NoExiste, NoPermitido, DatoInvalido, MensajeCambiado.
     """
     with en_mano(mensaje, por=por) as mano:
-        exigir(puede_editar(mano.quien, mano.escena, mano.mensaje))
+        exigir(puede_editar(mano.quien, mano.escena, mano.mensaje, ahora=ahora))
         fila = mano.mensaje
         _comprobar(fila, texto, notas)
         cambio = _otra_voz(mano, personaje)

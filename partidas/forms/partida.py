@@ -56,6 +56,15 @@ class FormularioPartida(forms.Form):
         required=False,
         help_text=_("Sin «Tirar ahora»: el resultado se conoce cuando el texto ya está escrito."),
     )
+    ventana_edicion = forms.TypedChoiceField(
+        label=_("Hasta cuándo se corrige un mensaje propio"),
+        choices=Partida.Ventana.choices,
+        coerce=int,
+        initial=Partida.Ventana.SIEMPRE,
+        empty_value=Partida.Ventana.SIEMPRE,
+        required=False,
+        help_text=_("La dirección puede siempre. Lo que había antes queda en el historial."),
+    )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, required=False)
 
     renovacion = forms.ChoiceField(

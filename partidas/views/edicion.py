@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     """Change the words; 409 with both texts if somebody changed them in the meantime."""
     quien, mensaje = obtener_mensaje(request, mensaje_id)
-    exigir(puede_editar(quien, mensaje.escena, mensaje))
+    exigir(puede_editar(quien, mensaje.escena, mensaje, ahora=reloj.ahora()))
     inicial = {
         "texto": mensaje.texto,
         "notas": mensaje.notas,
