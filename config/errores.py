@@ -5,6 +5,7 @@ Each has its template `errores/<código>.html`; if that cannot be drawn there is
 
 import re
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
@@ -12,7 +13,7 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, override
 
 from config.registro import numero_de_peticion
 
@@ -73,6 +74,14 @@ def csrf(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG00
     except (UnreadablePostError, *DEMASIADO_GRANDE):
         return _pagina(request, 413)
     return _pagina(request, 403, {"textos": textos}, plantilla="errores/csrf.html")
+
+
+def de_otro_sitio() -> HttpResponse:
+    """Answer to what another site's page loads from here: the same bytes for every address and every person."""
+    with override(settings.LANGUAGE_CODE):
+        respuesta = HttpResponse(_sencilla({"estado": 403, "frase": FRASES[403]}), status=403)
+    respuesta["Cache-Control"] = "no-store"
+    return respuesta
 
 
 def lo_escrito(request: HttpRequest) -> list[tuple[str, str]]:

@@ -67,6 +67,29 @@ def cabeceras(responder: Respondedor) -> Respondedor:
     return pasar
 
 
+def solo_de_aqui(responder: Respondedor) -> Respondedor:
+    """Refuse what another site's page loads from here: only a person who follows a link comes from outside (S-27).
+
+    Browsers say who asks in `Sec-Fetch-*`; who does not send them (a feed reader, a monitor) is no page in a browser.
+    The answer is the same for every address, before session and database: its time and size tell nothing either.
+    """
+
+    def pasar(request: HttpRequest) -> HttpResponseBase:
+        de_fuera = request.headers.get("Sec-Fetch-Site", "none") not in {"none", "same-origin"}
+        leer = request.method in {"GET", "HEAD"}
+        if de_fuera and leer and not request.path.startswith(settings.STATIC_URL) and not _es_visita(request):
+            return errores.de_otro_sitio()
+        return responder(request)
+
+    return pasar
+
+
+def _es_visita(request: HttpRequest) -> bool:
+    """Tell whether a whole tab goes to the address: not a frame, an image, a script or a fetch."""
+    modo, destino = (request.headers.get(f"Sec-Fetch-{n}", "") for n in ("Mode", "Dest"))
+    return modo == "navigate" and destino in {"", "document"}
+
+
 def sesion_ociosa(responder: Respondedor) -> Respondedor:
     """End a session that nobody used for two weeks; the mark is renewed once a day, so reading does not write."""
 

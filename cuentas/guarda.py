@@ -33,6 +33,21 @@ def poner_portero(portero: Portero) -> None:
     _porteros[:] = [portero]
 
 
+def con_testigo(usuario: Actor, testigo: Actor) -> Actor:
+    """Return the actor as somebody looks over their shoulder: every door then shows what both may see, and no more.
+
+    The actor given is changed: hand over one that was read for this alone.
+    """
+    usuario.testigo = testigo  # type: ignore[union-attr]  # a mark of this request, not a column
+    return usuario
+
+
+def testigo_de(usuario: Actor) -> Actor | None:
+    """Return who looks over the actor's shoulder, if somebody does."""
+    testigo: Actor | None = getattr(usuario, "testigo", None)
+    return testigo
+
+
 class PuertaCerrada(models.Manager[M]):
     """A manager that refuses every query until one of its doors is named."""
 
@@ -46,7 +61,9 @@ class PuertaCerrada(models.Manager[M]):
         """Return the rows that `usuario` (an account or AnonymousUser) may know of right now."""
         if not _porteros:
             raise LecturaSinPermiso("the gate is not in place yet")
-        return self.sin_filtrar("puerta").filter(_porteros[0](self.model, usuario))
+        filas = self.sin_filtrar("puerta").filter(_porteros[0](self.model, usuario))
+        testigo = testigo_de(usuario)
+        return filas if testigo is None else filas.filter(_porteros[0](self.model, testigo))
 
     def sin_filtrar(self, motivo: str) -> models.QuerySet[M]:
         """Return every row, for writers; `motivo` says why, and a test keeps the list of the callers."""

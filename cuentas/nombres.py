@@ -1,14 +1,20 @@
 """Names that people choose: their canonical form, the key that makes look-alikes equal, and what is refused."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from confusable_homoglyphs.confusables import confusables_data
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from precis_i18n import get_profile
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 MINIMO = 2
 MAXIMO = 60
@@ -159,14 +165,36 @@ def validar_forma(texto: str, *, minimo: int = MINIMO, maximo: int = MAXIMO) -> 
             code="largo",
             params={"minimo": minimo, "maximo": maximo},
         )
-    seguidas = 0
-    for caracter in unicodedata.normalize("NFD", nombre):
-        seguidas = seguidas + 1 if unicodedata.category(caracter).startswith("M") else 0
-        if seguidas > MARCAS_POR_LETRA:
-            raise ValidationError(_("Ese nombre apila demasiados signos sobre una letra."), code="marcas")
+    _sin_pilas(nombre, _("Ese nombre apila demasiados signos sobre una letra."))
     if not any(unicodedata.category(c).startswith("L") for c in nombre):
         raise ValidationError(_("El nombre ha de tener al menos una letra."), code="sin_letra")
     return nombre
+
+
+def validar_titulo(texto: str) -> str:
+    """Return a title as it is stored: NFC, single inner spaces; raises ValidationError with a sentence for its field.
+
+    A title may be of any length that its field takes, of digits or signs beside letters. What cannot be seen, what
+    turns the reading round and piles of marks are refused, as in names; so is one with nothing to see.
+    """
+    if any(c in HUECOS or unicodedata.category(c) in CATEGORIAS_OCULTAS for c in texto):
+        raise ValidationError(
+            _("Ese título lleva caracteres invisibles o que cambian el sentido de la lectura. Quítalos."),
+            code="invisible",
+        )
+    titulo = " ".join(unicodedata.normalize("NFC", texto).split())
+    _sin_pilas(titulo, _("Ese título apila demasiados signos sobre una letra."))
+    if not any(unicodedata.category(c)[0] in "LN" for c in titulo):
+        raise ValidationError(_("El título ha de tener al menos una letra o una cifra."), code="sin_letra")
+    return titulo
+
+
+def _sin_pilas(texto: str, frase: str | _StrPromise) -> None:
+    seguidas = 0
+    for caracter in unicodedata.normalize("NFD", texto):
+        seguidas = seguidas + 1 if unicodedata.category(caracter).startswith("M") else 0
+        if seguidas > MARCAS_POR_LETRA:
+            raise ValidationError(frase, code="marcas")
 
 
 def validar_nombre(texto: str, *, minimo: int = MINIMO, maximo: int = MAXIMO) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from django.db import models
 
-from cuentas.guarda import LecturaSinPermiso, PuertaCerrada
+from cuentas.guarda import LecturaSinPermiso, PuertaCerrada, testigo_de
 
 if TYPE_CHECKING:
     from cuentas.guarda import Actor
@@ -25,4 +25,7 @@ class PuertaDeMensajes(PuertaCerrada[M]):
 
         en_pie = models.ExpressionWrapper(visibilidad.sigue_en_pie(usuario), output_field=models.BooleanField())
         hilo = self.sin_filtrar("puerta").filter(visibilidad.ocupa_lugar(usuario)).annotate(legible=en_pie)
+        testigo = testigo_de(usuario)
+        if testigo is not None:
+            hilo = hilo.filter(visibilidad.ocupa_lugar(testigo))
         return cast("models.QuerySet[M]", hilo)

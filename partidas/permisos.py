@@ -20,12 +20,12 @@ ALGUIEN_DIRIGE = _("Alguien tiene que dirigir: da antes la dirección a otra per
 
 def solo_direccion(quien: Lector) -> Veredicto:
     """Whether the person directs; what moderates works in a partida that no longer takes turns too."""
-    return SI if quien.dirige else Veredicto(False, _("Eso lo hace la dirección."))
+    return SI if quien.manda else Veredicto(False, _("Eso lo hace la dirección."))
 
 
 def solo_direccion_en_juego(quien: Lector) -> Veredicto:
     """Whether the person directs a partida that is not read-only."""
-    if not quien.dirige:
+    if not quien.manda:
         return solo_direccion(quien)
     return SI if quien.partida.admite_escritura else Veredicto(False, _("La partida está cerrada: solo se puede leer."))
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from cuentas.guarda import testigo_de
 from partidas.models import Escena, Participante, Partida
+from partidas.models.visibilidad import modera
 from personajes.models import Personaje
 
 if TYPE_CHECKING:
@@ -33,21 +35,38 @@ class Veredicto:
 
 
 SI = Veredicto(True)
+SOLO_LECTURA = Veredicto(False, _("Solo estás mirando: desde aquí no se escribe nada."))
 
 
 @dataclass(frozen=True, slots=True)
 class Lector:
-    """A person in front of one partida: who they are in it, resolved once per request."""
+    """A person in front of one partida: who they are in it, resolved once per request.
+
+    modera: of the staff, with access for a while, as long as it lasts. solo_mira: somebody of the direction looks as
+    this person does, and nothing is offered.
+    """
 
     usuario: Actor
     partida: Partida
     papel: str = ""
     silenciada: bool = False
+    modera: bool = False
+    solo_mira: bool = False
 
     @property
     def dirige(self) -> bool:
         """Tell whether the person directs."""
         return self.papel == Participante.Papel.DIRECCION
+
+    @property
+    def manda(self) -> bool:
+        """Tell whether the direction's controls are theirs: who directs, unless it is a look through their eyes."""
+        return self.dirige and not self.solo_mira
+
+    @property
+    def supervisa(self) -> bool:
+        """Tell whether the person reads all that is published, as the gate has it."""
+        return self.dirige or self.modera
 
     @property
     def juega(self) -> bool:
@@ -62,20 +81,27 @@ class Lector:
 
 def lector(usuario: Actor, partida: Partida) -> Lector:
     """Return who the person is in the partida: one query, none for visitors."""
+    solo_mira = testigo_de(usuario) is not None
     if not usuario.is_authenticated:
-        return Lector(usuario, partida)
+        return Lector(usuario, partida, solo_mira=solo_mira)
     plaza = (
         Participante.objects.sin_filtrar("politica: seat of the person who asks")
         .filter(partida=partida, usuario=usuario.pk, estado=Participante.Estado.ACTIVA)
         .first()
     )
-    if plaza is None:
-        return Lector(usuario, partida)
-    return Lector(usuario, partida, plaza.papel, plaza.silenciada)
+    modera_ = usuario.is_staff and _modera(usuario, partida)
+    papel, silenciada = (plaza.papel, plaza.silenciada) if plaza else ("", False)
+    return Lector(usuario, partida, papel, silenciada, modera=modera_, solo_mira=solo_mira)
+
+
+def _modera(usuario: Actor, partida: Partida) -> bool:
+    return Partida.objects.visibles_para(usuario).filter(modera(usuario), pk=partida.pk).exists()
 
 
 def puede_escribir(quien: Lector, escena: Escena) -> Veredicto:
     """Whether the person may publish turns in the scene, as it stands now."""
+    if quien.solo_mira:
+        return SOLO_LECTURA
     if not (quien.dirige or quien.juega):
         return Veredicto(False, _("Solo escribe quien juega o dirige esta partida."))
     if not quien.partida.admite_escritura:
@@ -101,6 +127,8 @@ def puede_tirar(quien: Lector, escena: Escena) -> Veredicto:
 
 def puede_editar_ficha(quien: Lector, fila: Reparto, personaje: Personaje) -> Veredicto:
     """Whether the person may change the sheet by hand: the direction always, its player while it is being made."""
+    if quien.solo_mira:
+        return SOLO_LECTURA
     if not quien.partida.admite_escritura:
         return Veredicto(False, _("La partida está cerrada: solo se puede leer."))
     if quien.dirige:
@@ -115,12 +143,16 @@ def puede_editar_ficha(quien: Lector, fila: Reparto, personaje: Personaje) -> Ve
 def fichas_legibles(quien: Lector, filas: Iterable[Reparto]) -> frozenset[int]:
     """Return the characters of those cast rows whose whole sheet the person may read, as the gate has it."""
     return frozenset(
-        fila.personaje_id for fila in filas if quien.dirige or (quien.participa and fila.usuario_id == quien.usuario.pk)
+        fila.personaje_id
+        for fila in filas
+        if quien.supervisa or (quien.participa and fila.usuario_id == quien.usuario.pk)
     )
 
 
 def puede_sentarse(usuario: Usuario, partida: Partida) -> Veredicto:
     """Whether a person without a seat may take one by themselves."""
+    if lector(usuario, partida).modera:
+        return SOLO_LECTURA
     if not partida.admite or not partida.admite_escritura:
         return Veredicto(False, _("Esta partida no admite jugadores ahora."))
     if partida.ingreso != Partida.Ingreso.LIBRE:

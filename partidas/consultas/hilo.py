@@ -13,7 +13,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.db.models.functions import Coalesce
 
 from partidas.consultas import jornadas
-from partidas.models import Destinatario, Escena, Mensaje, SolicitudDeAnulacion, SolicitudDePalabra, Tirada
+from partidas.models import Destinatario, Escena, Fragmento, Mensaje, SolicitudDeAnulacion, SolicitudDePalabra, Tirada
 from partidas.models.visibilidad import lee_declaracion
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class Leido:
     """One turn as one reader has it: the row, whether its words stand, who was told by name, its visible rolls.
 
     claves: public ids of the characters who were told, beside their names. jornadas: the closed days it tells of.
+    fragmentos: those of its private fragments that are for this reader, in order.
     """
 
     mensaje: Mensaje
@@ -43,6 +44,7 @@ class Leido:
     claves: tuple[str, ...] = ()
     palabras: tuple[SolicitudDePalabra, ...] = ()
     jornadas: tuple[JornadaLeida, ...] = ()
+    fragmentos: tuple[Fragmento, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,9 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     palabras: dict[int, list[SolicitudDePalabra]] = defaultdict(list)
     for solicitud in sin_conceder(quien, [fila.pk for fila in filas]):
         palabras[solicitud.mensaje_id].append(solicitud)
+    fragmentos: dict[int, list[Fragmento]] = defaultdict(list)
+    for fragmento in fragmentos_de(quien.usuario, [fila.pk for fila in filas]):
+        fragmentos[fragmento.mensaje_id].append(fragmento)
     del_sitio = [fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)]
     dias = jornadas.de_mensajes(quien.usuario, del_sitio)
     return tuple(
@@ -114,6 +119,7 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
             claves=tuple(filter(None, claves[fila.pk])),
             palabras=tuple(palabras[fila.pk]),
             jornadas=dias.get(fila.pk, ()),
+            fragmentos=tuple(fragmentos[fila.pk]),
         )
         for fila in filas
     )
@@ -126,6 +132,12 @@ def sin_conceder(quien: Lector, mensajes: Sequence[int]) -> QuerySet[SolicitudDe
         mensaje__in=mensajes, estado__in=[estado.PENDIENTE, estado.NEGADA, estado.CERRADA]
     )
     return filas.select_related("objetivo").order_by("pk")
+
+
+def fragmentos_de(usuario: Actor, mensajes: Sequence[int], *, de_antes: bool = False) -> QuerySet[Fragmento]:
+    """Return the private fragments of those turns that are for the reader: those that stand, or the older ones."""
+    filas = Fragmento.objects.visibles_para(usuario).filter(mensaje__in=mensajes, revision__isnull=not de_antes)
+    return filas.order_by("mensaje", "orden", "pk")
 
 
 def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:

@@ -72,6 +72,16 @@ class Censo:
             return Audiencia(siempre | (frozenset(presentes) & self.activas))
         return Audiencia(siempre | self.activas, visitas=self.abierta)
 
+    def fragmento(self, del_mensaje: Audiencia, *, autor: int | None, nombradas: Iterable[int]) -> Audiencia:
+        """Return who would read a private fragment of a message with that audience."""
+        suyas = self.direccion | {autor} | (frozenset(nombradas) - self.expulsadas)
+        leen = frozenset(persona for persona in suyas if persona is not None)
+        return Audiencia(leen if del_mensaje.visitas else leen & del_mensaje.personas)
+
+    def quienes(self, audiencia: Audiencia) -> tuple[str, ...]:
+        """Return the names to show of those who read."""
+        return self._nombres(audiencia.personas)
+
     def cambio(self, antes: Audiencia, despues: Audiencia) -> Cambio:
         """Say who gains and who loses between one audience and the next."""
         ganan = frozenset() if antes.visitas else despues.personas - antes.personas

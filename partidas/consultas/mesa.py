@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.models import Acta, Destinatario, Escena, Mensaje, Participante, Partida, Presente, Reparto, Tirada
+from partidas.models import (
+    AccesoDeModeracion,
+    Acta,
+    Destinatario,
+    Escena,
+    Mensaje,
+    Participante,
+    Partida,
+    Presente,
+    Reparto,
+    Tirada,
+)
 from partidas.permisos import procede_con_plaza
 from personajes.models import Personaje
 
@@ -21,6 +34,8 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
 
 ACTAS = 40
+SE_CUENTA = timedelta(days=7)
+"""How long the direction is told, above everything else, that the staff looked."""
 SOBRE_PLAZA = ("papel", "silenciar", "dar-voz", "quitar", "expulsar", "readmitir")
 Estado, Papel = Participante.Estado, Participante.Papel
 
@@ -79,6 +94,18 @@ def escenas(quien: Lector) -> list[EscenaEnMesa]:
         presentes[fila.escena_id].append(nombre)
     visibles = Escena.objects.visibles_para(quien.usuario).filter(partida=quien.partida).order_by("posicion", "pk")
     return [EscenaEnMesa(fila, tuple(presentes[fila.pk])) for fila in visibles]
+
+
+def supervisiones(quien: Lector, *, ahora: datetime) -> list[AccesoDeModeracion]:
+    """Return the looks of the site's staff at the partida, those of the last week, the newest first.
+
+    Each has `abierto`, whether it goes on.
+    """
+    filas = AccesoDeModeracion.objects.visibles_para(quien.usuario).filter(
+        partida=quien.partida, desde__gt=ahora - SE_CUENTA
+    )
+    abierto = ExpressionWrapper(Q(hasta__gt=ahora), output_field=BooleanField())
+    return list(filas.select_related("usuario").annotate(abierto=abierto).order_by("-pk"))
 
 
 def reparto(quien: Lector) -> list[Reparto]:

@@ -39,6 +39,12 @@ nota en los dientes.
 
 La puerta está entornada. Alguien ha dejado un cubo de pintura fresca junto al umbral, con la brocha dentro, todavía
 húmeda.
+
+:::solo Mirta
+
+El mango de la brocha está gastado como los de tu taller: quien la usa es zurdo, y la ha soltado hace un minuto.
+
+:::
 """,
         ),
         Turno(

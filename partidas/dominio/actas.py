@@ -5,7 +5,7 @@ With the row goes the fact of the outbox, so that no act of moderation can be le
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from cuentas.models import Usuario
 from partidas.dominio import buzon
 from partidas.dominio.errores import DatoInvalido
-from partidas.models import Acta, Escena, Mensaje, Participante, Partida, Reparto, Tirada
+from partidas.models import Acta, Escena, Fragmento, Mensaje, Participante, Partida, Reparto, Tirada
 from personajes.models import Personaje
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ SUCESOS: dict[Acta.Verbo, str] = {
     V.SALTAR_DIAS: "dias_saltados",
     V.CAMBIAR_DIAS: "dias_cambiados",
     V.CAMBIAR: "partida_cambiada",
+    V.ENTRAR_EQUIPO: "equipo_entra",
+    V.SALIR_EQUIPO: "equipo_sale",
 }
 """What each act is called as a fact of the outbox."""
 MOTIVO_MAXIMO = 300
@@ -82,9 +84,17 @@ def anotar(
     ahora: datetime,
     motivo: str = "",
     datos: Mapping[str, Any] | None = None,
+    fragmentos: Sequence[Fragmento] = (),
+    clase: str = "",
 ) -> Acta:
-    """Write the row and its fact, the last thing in the transaction of the verb; a person stands for their seat."""
-    buzon.anotar(SUCESOS[verbo], partida=partida, actor=por, ahora=ahora, **_lugar(partida, objeto))
+    """Write the row and its fact, the last thing in the transaction of the verb; a person stands for their seat.
+
+    fragmentos: what the verb changed of a message when it changed nothing else; each is then a fact of its own.
+    clase: of a fact for the direction alone, which names no place, instead of the verb's.
+    """
+    lugar = {} if clase else _lugar(partida, objeto)
+    for fragmento in fragmentos or (None,):
+        buzon.anotar(clase or SUCESOS[verbo], partida=partida, actor=por, ahora=ahora, fragmento=fragmento, **lugar)
     return Acta.objects.sin_filtrar("write down an act").create(
         partida=partida,
         verbo=verbo,

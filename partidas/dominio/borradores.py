@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from partidas.dominio import fragmentos
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import BorradorCambiado
 from partidas.models import Borrador, Mensaje
@@ -73,8 +74,9 @@ def _es_lo_mismo(datos: Mapping[str, Any], mensaje: Mensaje) -> bool:
     """Whether a draft says what the turn of its key already says: both texts, whatever the ends of lines."""
     campos = datos.get("campos", {})
     escritos = ("".join(campos.get(campo, [])) for campo in ("texto", "notas"))
+    entero = fragmentos.fuente(mensaje, fragmentos.vigentes(mensaje))
     return [" ".join(texto.split()) for texto in escritos] == [
-        " ".join(texto.split()) for texto in (mensaje.texto, mensaje.notas)
+        " ".join(texto.split()) for texto in (entero, mensaje.notas)
     ]
 
 

@@ -15,6 +15,7 @@ from django.db import transaction
 from config import fallos
 from partidas.models import (
     Escena,
+    Fragmento,
     Mensaje,
     Participante,
     Partida,
@@ -46,6 +47,7 @@ def anotar(
     ahora: datetime,
     escena: Escena | None = None,
     mensaje: Mensaje | None = None,
+    fragmento: Fragmento | None = None,
     tirada: Tirada | None = None,
     plaza: Participante | None = None,
     reparto: Reparto | None = None,
@@ -61,6 +63,7 @@ def anotar(
         partida=partida,
         escena=escena,
         mensaje=mensaje,
+        fragmento=fragmento,
         tirada=tirada,
         plaza=plaza,
         reparto=reparto,

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from partidas.dominio import actas
+from partidas.consultas import lectores
+from partidas.dominio import actas, fragmentos
 from partidas.dominio.cerrojos import con_reintentos
 from partidas.dominio.errores import DatoInvalido
 from partidas.dominio.moderacion import EnMano, en_mano, exigir, lleva_tiradas
-from partidas.dominio.turnos import clase_y_nombre, elegir_voz
-from partidas.models import Acta, Escena, Mensaje, Reparto, Revision
-from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
+from partidas.dominio.turnos import clase_y_nombre, elegir_voz, posibles_destinatarios
+from partidas.models import Acta, Escena, Fragmento, Mensaje, Reparto, Revision
 from partidas.permisos import puede_editar
 from partidas.politica import lector
 from partidas.presentacion import marcado
@@ -46,29 +48,54 @@ def editar(
     """Replace the words of a message, and its voice if one is named, keeping what they replace as a revision.
 
     version: of the message that the form showed. personaje: public id of another of its author's voices, empty for the
-    author's own, None for no change; it is refused once dice hang on the message (D-07). Returns False if all of it is
+    author's own, None for no change; it is refused once dice hang on the message (D-07). texto: with its private
+    fragments in place; a change of these alone does not mark the message as edited. Returns False if all of it is
     already so, whatever the version. Raises NoExiste, NoPermitido, DatoInvalido, MensajeCambiado.
     """
     with en_mano(mensaje, por=por) as mano:
         exigir(puede_editar(mano.quien, mano.escena, mano.mensaje, ahora=ahora))
         fila = mano.mensaje
-        _comprobar(fila, texto, notas)
+        antes = fragmentos.vigentes(fila)
+        repartido = _repartir(mano, texto, antes)
+        _comprobar(fila, repartido.publico, texto, notas)
         cambio = _otra_voz(mano, personaje)
-        if (fila.texto, fila.notas) == (texto, notas) and not cambio:
+        a_la_vista = (fila.texto, fila.notas) != (repartido.publico, notas) or bool(cambio)
+        if not a_la_vista and fragmentos.son_los_mismos(repartido, antes):
             return False
         if fila.version != version:
             raise MensajeCambiado(fila)
-        _guardar_revision(mano)
+        # What changes only in the note for the direction leaves no mark that the rest of its readers could see.
+        se_ve = bool(cambio) or fila.texto != repartido.publico or (fila.notas != notas and not fila.notas_direccion)
+        revision = _guardar_revision(mano)
         for campo, valor in cambio.items():
             setattr(fila, campo, valor)
-        fila.texto, fila.notas = texto, notas
-        fila.html, fila.notas_html = marcado.render(texto).html, marcado.render(notas).html
-        fila.html_version, fila.version, fila.editado = marcado.VERSION, fila.version + 1, ahora
+        fila.texto, fila.notas = repartido.publico, notas
+        fila.html, fila.notas_html = marcado.render(fila.texto).html, marcado.render(notas).html
+        fila.html_version, fila.version = marcado.VERSION, fila.version + 1
+        if se_ve:
+            fila.editado = ahora
         fila.save(
             update_fields=["texto", "notas", "html", "notas_html", "html_version", "version", "editado", *cambio],
         )
-        actas.anotar(mano.partida, Acta.Verbo.EDITAR, fila, por=por, ahora=ahora, datos={"version": fila.version})
+        idos = fragmentos.archivar(fila, revision, repartido, antes)
+        cambiados = [*fragmentos.escribir(fila, repartido, ahora=ahora), *idos]
+        datos = {"version": fila.version}
+        # What only some readers could notice is told to them alone; what only moved, to who reads any of it.
+        sobre = [] if se_ve else cambiados or ([] if a_la_vista else fragmentos.vigentes(fila))
+        clase = "" if se_ve or sobre else "nota_cambiada"
+        actas.anotar(
+            mano.partida, Acta.Verbo.EDITAR, fila, por=por, ahora=ahora, datos=datos, fragmentos=sobre, clase=clase
+        )
     return True
+
+
+def _repartir(mano: EnMano, texto: str, antes: Sequence[Fragmento]) -> fragmentos.Repartido:
+    return fragmentos.repartir(
+        texto,
+        candidatos=cache(lambda: list(posibles_destinatarios(mano.quien))),
+        audiencia=cache(lambda: lectores.de_mensaje(lectores.censo(mano.partida), mano.mensaje, mano.escena)),
+        anteriores=antes,
+    )
 
 
 def voces(mensaje: Mensaje) -> list[Reparto | None]:
@@ -101,25 +128,25 @@ def _otra_voz(mano: EnMano, personaje: str | None) -> dict[str, Any]:
     return {"personaje": voz.personaje if voz else None, "voz": clase, "nombre_voz": nombre}
 
 
-def _comprobar(mensaje: Mensaje, texto: str, notas: str) -> None:
-    if len(texto) > TEXTO_MAXIMO:
-        raise DatoInvalido("texto", _("El texto es demasiado largo: caben 60 000 caracteres."))
-    if len(notas) > NOTAS_MAXIMO:
-        raise DatoInvalido("notas", _("Las notas son demasiado largas: caben 20 000 caracteres."))
-    if not (texto.strip() or notas.strip() or lleva_tiradas(mensaje)):
+def _comprobar(mensaje: Mensaje, publico: str, texto: str, notas: str) -> None:
+    fragmentos.comprobar_texto(texto)
+    fragmentos.comprobar_notas(notas)
+    if not (publico.strip() or notas.strip() or lleva_tiradas(mensaje)):
+        if texto.strip():
+            raise DatoInvalido("texto", fragmentos.todo_privado())
         raise DatoInvalido("texto", _("No lo dejes vacío: si sobra, bórralo."))
 
 
-def _guardar_revision(mano: EnMano) -> None:
+def _guardar_revision(mano: EnMano) -> Revision:
     """Keep the words that go, with who wrote them and when: the last editor, or the author."""
     fila = mano.mensaje
     ultima = actas.ultima(mano.partida, fila, Acta.Verbo.EDITAR)
-    Revision.objects.sin_filtrar("keep what an edit replaces").create(
+    return Revision.objects.sin_filtrar("keep what an edit replaces").create(
         mensaje=fila,
         version=fila.version,
         texto=fila.texto,
         notas=fila.notas,
         nombre_voz="" if fila.voz == Mensaje.Voz.PERSONA else fila.nombre_voz,
         por_id=ultima.por_id if ultima is not None else fila.autor_id,
-        cuando=fila.editado or fila.publicado or fila.creado,
+        cuando=ultima.cuando if ultima is not None else fila.publicado or fila.creado,
     )

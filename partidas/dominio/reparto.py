@@ -96,7 +96,7 @@ def incorporar(
         )
         if es_pj and abiertas.filter(usuario=por).count() >= MAXIMO_DE_PERSONAJES:
             raise NoPermitido(_("Ya tienes ocho personajes en esta partida."))
-        _comprobar_nombre(partida, None, nombre, por)
+        nombre = _comprobar_nombre(partida, None, nombre, por)
         personaje = personajes.crear(
             sistema=partida.sistema,
             clase=clase,
@@ -121,16 +121,19 @@ def incorporar(
     return fila
 
 
-def _comprobar_nombre(partida: Partida, fila: Reparto | None, nombre: str, por: Usuario) -> None:
-    """Refuse a name that can be mistaken for another of the cast, without naming one that `por` may not know."""
+def _comprobar_nombre(partida: Partida, fila: Reparto | None, nombre: str, por: Usuario) -> str:
+    """Return the name as it is stored.
+
+    Refuses one that can be mistaken for another of the cast, without naming one that `por` may not know.
+    """
     try:
-        validar_nombre(nombre)
+        nombre = validar_nombre(nombre)
     except ValidationError as error:
         raise DatoInvalido("nombre", " ".join(error.messages)) from error
     abiertas = Reparto.objects.sin_filtrar("names of the cast").filter(partida=partida, hasta__isnull=True)
     otra = abiertas.filter(clave_nombre=clave_de_nombre(nombre)).select_related("personaje").first()
     if otra is None or (fila is not None and otra.pk == fila.pk):
-        return
+        return nombre
     if Reparto.objects.visibles_para(por).filter(pk=otra.pk).exists():
         frase = _("Ese nombre se confunde con %(nombre)s: elige otro.") % {"nombre": otra.personaje.nombre}
     else:
@@ -177,7 +180,8 @@ def corregir_ficha(
         if personaje.version != version:
             raise FichaCambiada(personaje)
         if "nombre" in cambios:
-            _comprobar_nombre(partida, fila, str(cambios["nombre"] or ""), por)
+            nombre = _comprobar_nombre(partida, fila, str(cambios["nombre"] or ""), por)
+            cambios = {**cambios, "nombre": nombre}
         cambiada = corregir(personaje, cambios=cambios, por=por, ahora=ahora, motivo=motivo.strip())
         if cambiada and personaje.nombre != personaje.ficha["nombre"]:
             personaje.nombre = personaje.ficha["nombre"]

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 
 from config import fallos
-from partidas.dominio import borradores, buzon, peticiones
+from partidas.consultas import lectores as prevision
+from partidas.dominio import borradores, buzon, fragmentos, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.eleccion import Elegidos, accion_de, elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
+from partidas.dominio.fragmentos import Repartido
 from partidas.dominio.lances import Mano
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
-from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
 from partidas.ofertas import palabra_de
 from partidas.politica import Lector, lector, puede_escribir, puede_tirar
 from partidas.presentacion import marcado
@@ -101,14 +103,17 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
             raise NoPermitido(permiso.motivo)
         fallos.punto("publicar:permiso")
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
+        nombradas = [fila.usuario_id for fila in destinatarios] if en_curso is None else prevision.nombradas(mensaje)
+        repartido = repartir_texto(quien, escena, orden.texto, visibilidad=mensaje.visibilidad, nombradas=nombradas)
         elegidos = [elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
         personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
         fallos.punto("publicar:libro")
         escena.ultimo_orden += 1
-        _poner_en_su_sitio(mensaje, orden, escena, ahora)
+        _poner_en_su_sitio(mensaje, orden, repartido.publico, escena, ahora)
         escena.save(update_fields=["ultimo_orden"])
         fallos.punto("publicar:mensaje")
         anotar_destinatarios(mensaje, destinatarios)
+        fragmentos.escribir(mensaje, repartido)
         fallos.punto("publicar:destinatarios")
         if libro is not None:
             mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
@@ -171,10 +176,8 @@ def _pedir_palabra(
 
 
 def _comprobar_tamano(orden: OrdenTurno) -> None:
-    if len(orden.texto) > TEXTO_MAXIMO:
-        raise DatoInvalido("texto", _("El texto es demasiado largo: caben 60 000 caracteres."))
-    if len(orden.notas) > NOTAS_MAXIMO:
-        raise DatoInvalido("notas", _("Las notas son demasiado largas: caben 20 000 caracteres."))
+    fragmentos.comprobar_texto(orden.texto)
+    fragmentos.comprobar_notas(orden.notas)
     if len(orden.tiradas) > rodar.TIRADAS_MAXIMO:
         raise DatoInvalido("tiradas", _("Caben cinco tiradas en un mensaje."))
 
@@ -227,12 +230,35 @@ def _comprobar_fijado(mensaje: Mensaje, orden: OrdenTurno, voz: Reparto | None) 
         raise DatoInvalido("destinatarios", _("Ya has tirado para otras personas: este turno lo leerán las mismas."))
 
 
-def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, escena: Escena, ahora: datetime) -> None:
-    """Give the turn its words and its place at the end of the scene."""
-    if mensaje._state.adding and not (orden.texto.strip() or orden.notas.strip() or orden.tiradas):
+def repartir_texto(
+    quien: Lector, escena: Escena, texto: str, *, visibilidad: str, nombradas: Iterable[int | None]
+) -> Repartido:
+    """Part what a turn would say to all its readers from its private fragments; raises DatoInvalido.
+
+    nombradas: accounts that the turn is told to by name.
+    """
+
+    def audiencia() -> prevision.Audiencia:
+        return prevision.censo(quien.partida).audiencia(
+            escena,
+            visibilidad=visibilidad,
+            autor=quien.usuario.pk,
+            presentes=prevision.presentes(escena),
+            nombradas=[persona for persona in nombradas if persona is not None],
+        )
+
+    candidatos = cache(lambda: list(posibles_destinatarios(quien)))
+    return fragmentos.repartir(texto, candidatos=candidatos, audiencia=cache(audiencia))
+
+
+def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, publico: str, escena: Escena, ahora: datetime) -> None:
+    """Give the turn its words, but for its fragments, and its place at the end of the scene."""
+    if mensaje._state.adding and not (publico.strip() or orden.notas.strip() or orden.tiradas):
+        if orden.texto.strip():
+            raise DatoInvalido("texto", fragmentos.todo_privado())
         raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
-    cuerpo, notas = marcado.render(orden.texto), marcado.render(orden.notas)
-    mensaje.texto, mensaje.html = orden.texto, cuerpo.html
+    cuerpo, notas = marcado.render(publico), marcado.render(orden.notas)
+    mensaje.texto, mensaje.html = publico, cuerpo.html
     mensaje.notas, mensaje.notas_html = orden.notas, notas.html
     mensaje.notas_direccion = orden.notas_direccion
     mensaje.html_version = marcado.VERSION

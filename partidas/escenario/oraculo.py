@@ -35,6 +35,9 @@ QUIEN_VE: dict[str, frozenset[str]] = {
     # Inside a public turn, the note for the direction; in a private one, its roll.
     "nota": DIRECCION | {"clara"},
     "tirada-privada": DIRECCION | {"bruno"},
+    # A paragraph for Odo inside a public turn of Mirta.
+    "fragmento": DIRECCION | {"bruno", "clara"},
+    "fragmento-antes": DIRECCION | {"bruno"},
     # The cast: a secret PNJ is the direction's; a sheet, its player's too; a presentation, every reader's.
     "pnj": DIRECCION,
     "ficha": DIRECCION | {"ana"},

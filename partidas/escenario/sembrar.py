@@ -136,6 +136,11 @@ def _escribir_p1(e: Escenario) -> None:
     e.decir("para-kike", escena, "dani", **_para(e, "Tadeo"))
     nota = {"texto": "Un turno público.", "notas": e.canario("nota"), "notas_direccion": True}
     e.decir("nota", escena, "clara", "Lía", **nota)
+    antes, despues = (
+        f"Un turno público.\n\n:::solo Odo\n{e.canario(clase)}\n:::" for clase in ("fragmento-antes", "fragmento")
+    )
+    con_fragmento = e.decir("fragmento", escena, "bruno", "Mirta", texto=antes)
+    edicion.editar(con_fragmento, texto=despues, notas="", version=1, por=e.gente["bruno"], ahora=e.ahora)
     e.decir(
         "tirada-privada", escena, "bruno", "Mirta", tiradas=(_tarea(e.canario("tirada-privada")),), **solo_direccion
     )

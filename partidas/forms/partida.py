@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from cuentas.nombres import validar_nombre
+from cuentas.nombres import validar_nombre, validar_titulo
 from partidas.dominio.partidas import DatosPartida
 from partidas.models import Escena, Partida
 from partidas.presentacion.palabras import Palabras
@@ -87,6 +87,10 @@ class FormularioPartida(forms.Form):
         if not any(motor.sistema(clave).renueva for clave in claves):
             del self.fields["renovacion"]
 
+    def clean_titulo(self) -> str:
+        """Refuse what would not be seen as it is."""
+        return validar_titulo(self.cleaned_data["titulo"])
+
     def clean_renovacion(self) -> str:
         """Leave it to the direction when nothing was chosen."""
         return self.cleaned_data["renovacion"] or Partida.Renovacion.A_MANO
@@ -138,6 +142,15 @@ class FormularioEscena(forms.Form):
         assert isinstance(campo, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
         campo.choices = candidatos
 
+    def clean_titulo(self) -> str:
+        """Refuse what would not be seen as it is."""
+        return validar_titulo(self.cleaned_data["titulo"])
+
+    def clean_lugar(self) -> str:
+        """Refuse what would not be seen as it is; it may be left out."""
+        lugar = self.cleaned_data["lugar"]
+        return validar_titulo(lugar) if lugar.strip() else ""
+
     def clean(self) -> dict[str, Any]:
         """A secret scene needs somebody in it."""
         datos = super().clean() or {}
@@ -174,9 +187,7 @@ class FormularioPersonaje(forms.Form):
 
     def clean_nombre(self) -> str:
         """Refuse names that cannot be told apart or that pass for a voice of the site."""
-        nombre = str(self.cleaned_data["nombre"])
-        validar_nombre(nombre)
-        return nombre
+        return validar_nombre(str(self.cleaned_data["nombre"]))
 
     def ficha(self) -> dict[str, Any]:
         """Return the starting sheet that was chosen."""

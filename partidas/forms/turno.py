@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from django.http import QueryDict
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from partidas.dominio import borradores
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
     from partidas.models import Borrador, Reparto
     from partidas.politica import Lector
-    from partidas.presentacion.marcado import Html
+    from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.mensajes import MensajeVisto
     from reglas.libro import Compromiso, SobreCambiado
 
@@ -59,7 +58,7 @@ class FormularioTurno:
     destinatarios: list[str] = field(default_factory=list)
     tiradas: list[FormularioTirada] = field(default_factory=list)
     errores: dict[str, str] = field(default_factory=dict)
-    previa: Html | None = None
+    previa: tuple[Trozo, ...] = ()
     version: int = 0
     pestana: str = ""
     guardado: datetime | None = None
@@ -111,11 +110,6 @@ class FormularioTurno:
         return (self.turno.mensaje.nombre_voz if self.turno else "") or _("Dirección")
 
     @property
-    def previa_html(self) -> SafeString:
-        """Return the preview: HTML of the one pipeline, never with a die in it."""
-        return mark_safe(self.previa.html if self.previa else "")  # noqa: S308 - sanitised by nh3
-
-    @property
     def voces(self) -> list[tuple[str, str]]:
         """Return who the person can speak as: own characters, then what the direction or the place allows."""
         mias = [
@@ -134,6 +128,13 @@ class FormularioTurno:
     def candidatos(self) -> list[Reparto]:
         """Return the players' characters that can be named as recipients."""
         return [fila for fila in self.reparto if fila.personaje.clase == Personaje.Clase.PJ and fila.usuario_id]
+
+    @property
+    def nombradas(self) -> list[int]:
+        """Return the accounts of those who are marked as recipients."""
+        marcados = (f for f in self.candidatos if f.personaje.publico in self.destinatarios)
+        elegibles = marcados if self.visibilidad == Mensaje.Visibilidad.DESTINATARIOS else ()
+        return [fila.usuario_id for fila in elegibles if fila.usuario_id is not None]
 
     @property
     def lo_leeran(self) -> str:
@@ -193,7 +194,7 @@ class FormularioTurno:
 
     def _leer_tiradas(self, peticion: QueryDict) -> None:
         cuantas = peticion.get("cuantas", "0")
-        for indice in range(min(int(cuantas) if cuantas.isdecimal() else 0, TIRADAS_MAXIMO)):
+        for indice in range(min(int(cuantas) if cuantas.isdecimal() and len(cuantas) < 10 else 0, TIRADAS_MAXIMO)):
             tirada = self.nueva_tirada()
             tirada.indice = indice
             tirada.leer(peticion)

@@ -4,20 +4,24 @@ from partidas.models.asalto import Combatiente
 from partidas.models.buzon import Suceso, Trabajo
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
+from partidas.models.fragmento import DestinatarioDeFragmento, Fragmento
 from partidas.models.latido import Latido, Parada
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
-from partidas.models.moderacion import Acta
+from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 
 __all__ = [
+    "AccesoDeModeracion",
     "Acta",
     "Borrador",
     "Cierre",
     "Combatiente",
     "Destinatario",
+    "DestinatarioDeFragmento",
     "Escena",
+    "Fragmento",
     "Latido",
     "Mensaje",
     "Parada",

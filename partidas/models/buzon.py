@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from cuentas.identificador import nuevo_publico
 from partidas.guarda import PuertaCerrada
 from partidas.models.escena import Escena
+from partidas.models.fragmento import Fragmento
 from partidas.models.mensaje import Mensaje
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from personajes.models import Personaje
 
-DE_LA_DIRECCION = frozenset({"libro_roto"})
+DE_LA_DIRECCION = frozenset({"libro_roto", "equipo_entra", "equipo_sale", "nota_cambiada"})
 """The facts of a whole partida that only those who direct it may be told."""
 _COSAS = ("escena", "plaza", "reparto", "ficha", "solicitud")
 
@@ -25,8 +26,9 @@ _COSAS = ("escena", "plaza", "reparto", "ficha", "solicitud")
 class Suceso(models.Model):
     """A fact of a partida, by ids only: whoever tells of it asks the gate again at that moment.
 
-    The narrowest object decides who may know of it: the roll, else the turn, else the scene; or a seat, a row of the
-    cast, a sheet or a request; else the partida, or those who direct it alone (`es_de_la_direccion`).
+    The narrowest object decides who may know of it: the roll or the fragment, else the turn, else the scene;
+    or a seat, a row of the cast, a sheet or a request; else the partida, or those who direct it alone
+    (`es_de_la_direccion`).
     `repartido` is when the worker had told everybody whom it concerns.
     """
 
@@ -35,6 +37,7 @@ class Suceso(models.Model):
     partida = models.ForeignKey(Partida, on_delete=models.CASCADE, related_name="+")
     escena = models.ForeignKey(Escena, null=True, on_delete=models.CASCADE, related_name="+")
     mensaje = models.ForeignKey(Mensaje, null=True, on_delete=models.CASCADE, related_name="+")
+    fragmento = models.ForeignKey(Fragmento, null=True, on_delete=models.CASCADE, related_name="+")
     tirada = models.ForeignKey(Tirada, null=True, on_delete=models.CASCADE, related_name="+")
     plaza = models.ForeignKey(Participante, null=True, on_delete=models.CASCADE, related_name="+")
     reparto = models.ForeignKey(Reparto, null=True, on_delete=models.CASCADE, related_name="+")
@@ -51,6 +54,7 @@ class Suceso(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=(models.Q(tirada__isnull=True) | models.Q(mensaje__isnull=False))
+                & (models.Q(fragmento__isnull=True) | models.Q(mensaje__isnull=False, tirada__isnull=True))
                 & (models.Q(mensaje__isnull=True) | models.Q(escena__isnull=False)),
                 name="suceso_con_todo_su_lugar",
             ),

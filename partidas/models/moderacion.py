@@ -1,4 +1,4 @@
-"""The record of what was done to messages, scenes, seats and the partida itself: rows are only ever added."""
+"""The record of what was done to messages, scenes, seats and the partida itself, and the staff's looks at it."""
 
 from __future__ import annotations
 
@@ -57,6 +57,8 @@ class Acta(models.Model):
         CERRAR_JORNADA = "cerrar_jornada", _("Cerrar una jornada")
         SALTAR_DIAS = "saltar_dias", _("Dejar pasar días sin cerrarlos")
         CAMBIAR_DIAS = "cambiar_dias", _("Cambiar cómo acaban los días")
+        ENTRAR_EQUIPO = "entrar_equipo", _("Entrar a leer como equipo del sitio")
+        SALIR_EQUIPO = "salir_equipo", _("Dejar de leer como equipo del sitio")
 
     class Clase(models.TextChoices):
         """What kind of thing it was done to."""
@@ -89,3 +91,23 @@ class Acta(models.Model):
     def __str__(self) -> str:
         """Return what was done to what, without the reason."""
         return f"{self.verbo} {self.clase} {self.objeto}"
+
+
+class AccesoDeModeracion(models.Model):
+    """One look of the site's staff at a partida that is not theirs: who, why, until when. To end it moves `hasta`."""
+
+    publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
+    partida = models.ForeignKey(Partida, on_delete=models.PROTECT, related_name="+")
+    usuario = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    motivo = models.CharField(max_length=300)
+    desde = models.DateTimeField()
+    hasta = models.DateTimeField()
+
+    objects = PuertaCerrada["AccesoDeModeracion"]()
+
+    class Meta:
+        indexes = [models.Index(fields=["partida", "usuario", "hasta"])]
+
+    def __str__(self) -> str:
+        """Return which look, without the reason."""
+        return f"{self.usuario_id}@{self.partida_id} ({self.publico})"

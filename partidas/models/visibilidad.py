@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, Model, OuterRef, Q
 
+from config import reloj
 from partidas.models.asalto import Combatiente
-from partidas.models.buzon import Suceso
+from partidas.models.buzon import DE_LA_DIRECCION, Suceso
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
+from partidas.models.fragmento import DestinatarioDeFragmento, Fragmento
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
-from partidas.models.moderacion import Acta
+from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
@@ -47,12 +49,25 @@ def participa(usuario: Actor, partida: str = "pk") -> Q:
     return _plaza(usuario, partida, estado=ACTIVA)
 
 
+def modera(usuario: Actor, partida: str = "pk") -> Q:
+    """The actor is of the staff and, with a reason that the direction knows, may look at the partida for a while."""
+    if not getattr(usuario, "is_staff", False):
+        return NADIE
+    accesos = AccesoDeModeracion.objects.sin_filtrar("gate: access of the staff")
+    return Q(Exists(accesos.filter(partida=OuterRef(partida), usuario=usuario.pk, hasta__gt=reloj.ahora())))
+
+
+def supervisa(usuario: Actor, partida: str = "pk") -> Q:
+    """The actor reads all that there is in the partida, save what nobody has published."""
+    return dirige(usuario, partida) | modera(usuario, partida)
+
+
 def lee_partida(usuario: Actor, p: str = "") -> Q:
     """The actor may read what the partida shows to all its readers."""
     abierta = Q(**{f"{p}acceso__in": [Partida.Acceso.PUBLICA, Partida.Acceso.ENLACE]}) & ~Q(
         **{f"{p}estado": Partida.Estado.PREPARACION}
     )
-    return abierta | participa(usuario, f"{p}pk")
+    return abierta | participa(usuario, f"{p}pk") | modera(usuario, f"{p}pk")
 
 
 def ve_partida(usuario: Actor, p: str = "") -> Q:
@@ -70,7 +85,7 @@ def ve_escena(usuario: Actor, p: str = "") -> Q:
             usuario, f"{p}partida"
         )
     return lee_partida(usuario, f"{p}partida__") & (
-        Q(**{f"{p}secreta": False}) | presente | dirige(usuario, f"{p}partida")
+        Q(**{f"{p}secreta": False}) | presente | supervisa(usuario, f"{p}partida")
     )
 
 
@@ -83,7 +98,10 @@ def es_audiencia(usuario: Actor, p: str = "") -> Q:
     nombrado = Q(Exists(nombrados.filter(mensaje=OuterRef(f"{p}pk"), usuario=usuario.pk)))
     sin_expulsar = ~_plaza(usuario, f"{p}escena__partida", estado=Participante.Estado.EXPULSADA)
     return (
-        para_todos | (nombrado & sin_expulsar) | dirige(usuario, f"{p}escena__partida") | Q(**{f"{p}autor": usuario.pk})
+        para_todos
+        | (nombrado & sin_expulsar)
+        | supervisa(usuario, f"{p}escena__partida")
+        | Q(**{f"{p}autor": usuario.pk})
     )
 
 
@@ -91,13 +109,26 @@ def sigue_en_pie(usuario: Actor, p: str = "") -> Q:
     """The words of the turn stand for the actor: what was taken away stands for its author and the direction alone."""
     estado = Q(**{f"{p}estado__in": [Mensaje.Estado.PUBLICADO, Mensaje.Estado.EN_CURSO]})
     if usuario.is_authenticated:
-        estado |= dirige(usuario, f"{p}escena__partida") | Q(**{f"{p}autor": usuario.pk})
+        estado |= supervisa(usuario, f"{p}escena__partida") | Q(**{f"{p}autor": usuario.pk})
     return estado
 
 
 def lee_mensaje(usuario: Actor, p: str = "") -> Q:
     """The actor may read the words of the turn."""
     return es_audiencia(usuario, p) & sigue_en_pie(usuario, p)
+
+
+def ve_fragmento(usuario: Actor, p: str = "") -> Q:
+    """The actor may read the fragment: reads its turn, and was told it by name, directs or wrote it.
+
+    What an edit replaced is for author and direction alone.
+    """
+    nombrados = DestinatarioDeFragmento.objects.sin_filtrar("gate: fragments told to the actor")
+    nombrado = Q(Exists(nombrados.filter(fragmento=OuterRef(f"{p}pk"), usuario=usuario.pk)))
+    sin_expulsar = ~_plaza(usuario, f"{p}mensaje__escena__partida", estado=Participante.Estado.EXPULSADA)
+    suyo = supervisa(usuario, f"{p}mensaje__escena__partida") | _propio(usuario, f"{p}mensaje__autor")
+    vigente = Q(**{f"{p}revision__isnull": True})
+    return lee_mensaje(usuario, f"{p}mensaje__") & ((nombrado & sin_expulsar & vigente) | suyo)
 
 
 def ocupa_lugar(usuario: Actor) -> Q:
@@ -114,7 +145,7 @@ def ve_tirada(usuario: Actor, p: str = "") -> Q:
 def lee_declaracion(usuario: Actor) -> Q:
     """The words declared before a die stand for the actor: they go with hidden prose, or alone, save for who threw."""
     en_pie = sigue_en_pie(usuario, "mensaje__") & Q(declaracion_oculta="")
-    return en_pie | dirige(usuario, "mensaje__escena__partida") | _propio(usuario, "autor")
+    return en_pie | supervisa(usuario, "mensaje__escena__partida") | _propio(usuario, "autor")
 
 
 def ve_ficha(usuario: Actor, p: str = "") -> Q:
@@ -125,12 +156,12 @@ def ve_ficha(usuario: Actor, p: str = "") -> Q:
         personaje=OuterRef(f"{p}pk"), hasta__isnull=True
     )
     mio = reparto.filter(participa(usuario, "partida"), usuario=usuario.pk)
-    return Q(Exists(mio)) | Q(Exists(reparto.filter(dirige(usuario, "partida"))))
+    return Q(Exists(mio)) | Q(Exists(reparto.filter(supervisa(usuario, "partida"))))
 
 
 def ve_reparto(usuario: Actor, p: str = "") -> Q:
     """The actor may know that the character is in the partida: a secret PNJ is the direction's alone."""
-    return lee_partida(usuario, f"{p}partida__") & (Q(**{f"{p}secreto": False}) | dirige(usuario, f"{p}partida"))
+    return lee_partida(usuario, f"{p}partida__") & (Q(**{f"{p}secreto": False}) | supervisa(usuario, f"{p}partida"))
 
 
 def ve_recuperacion(usuario: Actor) -> Q:
@@ -141,21 +172,25 @@ def ve_recuperacion(usuario: Actor) -> Q:
 def ve_suceso(usuario: Actor) -> Q:
     """The actor may know of the fact: who may see its narrowest object (a roll has its turn, a turn its scene).
 
-    What befalls a seat is for the direction and its person: that somebody was put out stays theirs after they return.
+    What is told of the whole partida to its direction alone stays there. What befalls a seat is for the direction and
+    its person: that somebody was put out stays theirs after they return.
     """
     de_la_partida = Q(
         escena__isnull=True, plaza__isnull=True, reparto__isnull=True, ficha__isnull=True, solicitud__isnull=True
     )
+    de_la_direccion = Q(clase__in=DE_LA_DIRECCION)
     return (
         ve_tirada(usuario, "tirada__")
-        | lee_mensaje(usuario, "mensaje__")
+        | ve_fragmento(usuario, "fragmento__")
+        | (Q(fragmento__isnull=True) & lee_mensaje(usuario, "mensaje__"))
         | (Q(mensaje__isnull=True) & ve_escena(usuario, "escena__"))
-        | dirige(usuario, "plaza__partida")
+        | supervisa(usuario, "plaza__partida")
         | _propio(usuario, "plaza__usuario")
         | ve_reparto(usuario, "reparto__")
         | ve_ficha(usuario, "ficha__")
         | ve_solicitud(usuario, "solicitud__")
-        | (de_la_partida & lee_partida(usuario, "partida__"))
+        | (de_la_partida & lee_partida(usuario, "partida__") & ~de_la_direccion)
+        | (de_la_partida & supervisa(usuario, "partida"))
     )
 
 
@@ -166,12 +201,12 @@ def _propio(usuario: Actor, campo: str) -> Q:
 def ve_plaza(usuario: Actor) -> Q:
     """The actor may know of the seat: readers know the taken ones; who was asked or put out, the direction."""
     tomada = lee_partida(usuario, "partida__") & Q(estado=ACTIVA)
-    return tomada | dirige(usuario, "partida") | _propio(usuario, "usuario")
+    return tomada | supervisa(usuario, "partida") | _propio(usuario, "usuario")
 
 
 def ve_solicitud(usuario: Actor, p: str = "") -> Q:
     """The actor may know of the request: whoever asked, while they see the roll, and the direction."""
-    suya = _propio(usuario, f"{p}por") | dirige(usuario, f"{p}tirada__mensaje__escena__partida")
+    suya = _propio(usuario, f"{p}por") | supervisa(usuario, f"{p}tirada__mensaje__escena__partida")
     return ve_tirada(usuario, f"{p}tirada__") & suya
 
 
@@ -191,7 +226,9 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Presente: lambda u: ve_escena(u, "escena__"),
     Mensaje: lee_mensaje,
     Destinatario: lambda u: lee_mensaje(u, "mensaje__"),
-    Revision: lambda u: _propio(u, "mensaje__autor") | dirige(u, "mensaje__escena__partida"),
+    Revision: lambda u: _propio(u, "mensaje__autor") | supervisa(u, "mensaje__escena__partida"),
+    Fragmento: ve_fragmento,
+    DestinatarioDeFragmento: lambda u: ve_fragmento(u, "fragmento__"),
     Borrador: lambda u: _propio(u, "usuario"),
     Tirada: ve_tirada,
     SolicitudDeAnulacion: ve_solicitud,
@@ -202,7 +239,8 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Suceso: ve_suceso,
     Cierre: lambda u: lee_partida(u, "partida__"),
     Recuperacion: ve_recuperacion,
-    Acta: lambda u: dirige(u, "partida") | _propio(u, "por"),
+    AccesoDeModeracion: lambda u: supervisa(u, "partida") | _propio(u, "usuario"),
+    Acta: lambda u: supervisa(u, "partida") | _propio(u, "por"),
 }
 
 

@@ -33,7 +33,7 @@ def con_acciones(
 
     hay_mas: the thread goes on after this page. borrados: public ids of the messages that the reader deleted.
     """
-    if not quien.participa:
+    if not quien.participa or quien.solo_mira:
         return list(vistos)
     salida: list[MensajeVisto] = []
     respondido = hay_mas
@@ -63,7 +63,7 @@ def _acciones(
         acciones.append(Accion("borrar", _("Borrar")))
     elif mensaje.estado == Mensaje.Estado.BORRADO and puede_restaurar(quien, escena, mensaje, lo_borro=lo_borro):
         acciones.append(Accion("restaurar", _("Restaurar")))
-    if mensaje.editado or quien.dirige:
+    if mensaje.version > 1 or quien.dirige:
         acciones.append(Accion("historial", _("Historial")))
     return acciones
 

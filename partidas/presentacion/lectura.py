@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
     from partidas.models import Tirada
     from partidas.politica import Lector
+    from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.tarjetas import Tarjeta
 
 
@@ -32,7 +33,10 @@ class DadoEnLinea:
 
 @dataclass(frozen=True, slots=True)
 class Pasaje:
-    """One turn as prose. capitular: it begins the chapter, with a letter that can stand tall."""
+    """One turn as prose. capitular: it begins the chapter, with a letter that can stand tall.
+
+    trozos: as in `MensajeVisto`.
+    """
 
     publico: str
     clase: str
@@ -41,6 +45,7 @@ class Pasaje:
     html: SafeString
     dados: tuple[DadoEnLinea, ...]
     capitular: bool = False
+    trozos: tuple[Trozo, ...] = ()
 
 
 def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pasaje]:
@@ -56,7 +61,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
             for tirada, tarjeta in zip(leido.tiradas, visto.tarjetas, strict=True)
             if tarjeta.dados or (visto.html and _se_cuenta(tirada))
         )
-        if not (visto.html or dados):
+        if not (visto.html or visto.trozos or dados):
             continue
         es_voz = leido.mensaje.voz not in (Mensaje.Voz.DIRECCION, Mensaje.Voz.SISTEMA)
         salida.append(
@@ -68,6 +73,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
                 visto.html,
                 dados,
                 capitular=primera and not salida and leido.mensaje.texto[:1].isalpha(),
+                trozos=visto.trozos,
             )
         )
     return salida

@@ -15,7 +15,8 @@ from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de
 from partidas.politica import Lector, fichas_legibles
-from partidas.presentacion import jornadas, peticiones
+from partidas.presentacion import fragmentos, jornadas, peticiones
+from partidas.presentacion.fragmentos import Trozo
 from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.opciones import Ante, de_tarjeta
 from partidas.presentacion.peticiones import PalabraVista
@@ -48,6 +49,7 @@ class Accion:
 class MensajeVisto:
     """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's.
 
+    trozos: the text in pieces, for a reader of some of its private fragments; empty for all others.
     aviso, jornadas: what the site tells in place of a text, in the reader's language.
     """
 
@@ -71,6 +73,7 @@ class MensajeVisto:
     narrar: bool = False
     aviso: str = ""
     jornadas: tuple[JornadaVista, ...] = ()
+    trozos: tuple[Trozo, ...] = ()
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -92,7 +95,7 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
     sin_voz = {Mensaje.Voz.PERSONA: autor, Mensaje.Voz.SISTEMA: _("Fin de jornada")}
     nombre = fila.nombre_voz or sin_voz.get(Mensaje.Voz(fila.voz), _("Dirección"))
     es_suyo = quien.usuario.is_authenticated and fila.autor_id == quien.usuario.pk
-    con_notas = leido.legible and (not fila.notas_direccion or quien.dirige or es_suyo)
+    con_notas = leido.legible and (not fila.notas_direccion or quien.supervisa or es_suyo)
     return MensajeVisto(
         publico=fila.publico,
         clase=CLASES[Mensaje.Voz(fila.voz)],
@@ -110,12 +113,12 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
         tarjetas=tuple(
             tarjeta(
                 tirada,
-                opciones=de_tarjeta(ante, tirada, leido.tiradas),
+                opciones=() if quien.solo_mira else de_tarjeta(ante, tirada, leido.tiradas),
                 legibles=fichas_legibles(quien, filas.values()),
                 propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
                 anular=_anular(quien, tirada, filas),
-                premiar=quien.dirige and tirada.anulada is None and quien.partida.admite_escritura,
-                dirige=quien.dirige,
+                premiar=quien.manda and tirada.anulada is None and quien.partida.admite_escritura,
+                dirige=quien.manda,
             )
             for tirada in leido.tiradas
         ),
@@ -123,9 +126,10 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
             peticiones.ver(quien, solicitud, fichas_legibles(quien, filas.values())) for solicitud in leido.palabras
         ),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
-        narrar=es_suyo and fila.estado == Mensaje.Estado.EN_CURSO,
+        narrar=es_suyo and not quien.solo_mira and fila.estado == Mensaje.Estado.EN_CURSO,
         aviso=_aviso(leido),
         jornadas=jornadas.ver(leido.jornadas),
+        trozos=fragmentos.componer(fila.html, fragmentos.pintar(leido.fragmentos)),
     )
 
 
@@ -151,7 +155,7 @@ def _en_curso(quien: Lector, fila: Mensaje, nombre: str, *, es_suyo: bool) -> st
 
 def _anular(quien: Lector, tirada: Tirada, filas: Mapping[int, Reparto]) -> str:
     """Say what the reader may do about voiding the roll."""
-    if tirada.anulada or not quien.partida.admite_escritura:
+    if tirada.anulada or quien.solo_mira or not quien.partida.admite_escritura:
         return ""
     pedida = bool(getattr(tirada, "pedida", None))
     if quien.dirige:

@@ -69,14 +69,14 @@ def _estado(quien: Lector, solicitud: SolicitudDePalabra, legibles: Collection[i
             return _("La dirección no lo permite: %(motivo)s") % {"motivo": solicitud.motivo}
         return _("La dirección no lo permite.")
     # why it could not be thrown can tell of the sheet
-    lo_lee = quien.dirige or solicitud.personaje_id in legibles
+    lo_lee = quien.supervisa or solicitud.personaje_id in legibles
     if solicitud.motivo and lo_lee:
         return _("No se llegó a tirar: %(motivo)s") % {"motivo": solicitud.motivo}
     return _("No se llegó a tirar.")
 
 
 def _hacer(quien: Lector, solicitud: SolicitudDePalabra) -> str:
-    if solicitud.estado != Estado.PENDIENTE:
+    if solicitud.estado != Estado.PENDIENTE or quien.solo_mira:
         return ""
     if quien.usuario.is_authenticated and solicitud.por_id == quien.usuario.pk:
         return "retirar"

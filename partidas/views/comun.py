@@ -14,13 +14,15 @@ from django.utils.translation import gettext as _
 
 from config.errores import lo_escrito
 from cuentas.models import Usuario
+from partidas.dominio import fragmentos
 from partidas.dominio.cerrojos import ID
 from partidas.dominio.errores import ClaveReutilizada, NoExiste, NoPermitido, NoProcede
-from partidas.models import Escena, Partida
+from partidas.models import Escena, Mensaje, Partida
 from partidas.politica import Lector, lector
 
 if TYPE_CHECKING:
     from cuentas.guarda import Actor
+    from partidas.miradas import Mirada
 
 _registro = logging.getLogger("hilo.denegado")
 
@@ -29,13 +31,14 @@ Vista = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def actor(request: HttpRequest) -> Actor:
-    """Return who asks: an account or a visitor."""
-    return request.user
+    """Return through whose eyes the page is read: of who asks, or of whom they look as (see `partidas.miradas`)."""
+    mirada: Mirada | None = getattr(request, "mirada", None)
+    return mirada.actor if mirada is not None and getattr(request, "mira", False) else request.user
 
 
 def persona(request: HttpRequest) -> Usuario:
     """Return the account that asks, in a view that only accounts reach."""
-    usuario = request.user
+    usuario = actor(request)
     if not isinstance(usuario, Usuario):
         raise Http404
     return usuario
@@ -60,6 +63,11 @@ def obtener_escena(request: HttpRequest, partida_id: str, escena_id: str) -> tup
     if escena is None:
         raise Http404
     return lector(actor(request), escena.partida), escena
+
+
+def lo_dicho(mensaje: Mensaje) -> str:
+    """Return the whole text of a turn, its private fragments in place, for who may read all of it."""
+    return fragmentos.fuente(mensaje, fragmentos.vigentes(mensaje))
 
 
 def con_errores(vista: Vista[P]) -> Vista[P]:
@@ -89,7 +97,7 @@ def con_errores(vista: Vista[P]) -> Vista[P]:
         except ClaveReutilizada as error:
             contexto = {
                 "tuyo": "\n\n".join(filter(str.strip, (request.POST.get(c, "") for c in ("texto", "notas")))),
-                "suyo": error.mensaje.texto if error.mensaje.autor_id == request.user.pk else "",
+                "suyo": lo_dicho(error.mensaje) if error.mensaje.autor_id == request.user.pk else "",
                 "enlace": reverse("mensaje", args=[error.mensaje.publico]),
             }
             return render(request, "errores/409.html", contexto, status=409)

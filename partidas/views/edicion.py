@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
@@ -10,19 +11,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config import reloj
+from partidas.consultas import hilo
 from partidas.dominio import edicion
 from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.forms.moderacion import FormularioEdicion
-from partidas.models import Acta, Mensaje, Revision
+from partidas.models import Acta, Fragmento, Mensaje, Revision
 from partidas.permisos import puede_editar
-from partidas.presentacion import marcado
+from partidas.presentacion import fragmentos, marcado
 from partidas.presentacion import mensajes as presentacion
-from partidas.views.comun import con_errores, persona
+from partidas.views.comun import con_errores, lo_dicho, persona
 from partidas.views.confirmar import contar
 from partidas.views.moderacion import GET_POST, exigir, obtener_mensaje
 
 if TYPE_CHECKING:
     from django import forms
+
+    from partidas.presentacion.fragmentos import Trozo
 
 
 @GET_POST
@@ -32,7 +36,7 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     quien, mensaje = obtener_mensaje(request, mensaje_id)
     exigir(puede_editar(quien, mensaje.escena, mensaje, ahora=reloj.ahora()))
     inicial = {
-        "texto": mensaje.texto,
+        "texto": lo_dicho(mensaje),
         "notas": mensaje.notas,
         "version": mensaje.version,
         "personaje": mensaje.personaje.publico if mensaje.personaje else "",
@@ -45,14 +49,17 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     datos = form.cleaned_data
     if "personaje" not in form.fields and "personaje" in request.POST:  # the dice came while the form was open
         datos["personaje"] = request.POST["personaje"]
+    ahora = reloj.ahora()
     try:
-        hecho = edicion.editar(mensaje, **datos, por=persona(request), ahora=reloj.ahora())
+        hecho = edicion.editar(mensaje, **datos, por=persona(request), ahora=ahora)
     except DatoInvalido as error:
         form.add_error(error.campo if error.campo in form.fields else None, str(error.motivo))
         return render(request, "partidas/editar_mensaje.html", contexto, status=422)
     except edicion.MensajeCambiado as error:
         return _conflicto(request, contexto, form, error.mensaje, voces)
-    contar(request, _("Guardado. Queda marcado como editado."), quien.partida, mensaje, hecho=hecho)
+    a_la_vista = Mensaje.objects.visibles_para(persona(request)).filter(pk=mensaje.pk, editado=ahora).exists()
+    frase = _("Guardado. Queda marcado como editado.") if a_la_vista else _("Guardado: solo cambia lo privado.")
+    contar(request, frase, quien.partida, mensaje, hecho=hecho)
     return redirect("mensaje", mensaje.publico)
 
 
@@ -77,10 +84,15 @@ def _conflicto(
     datos = form.cleaned_data | {"version": suyo.version}
     contexto |= {
         "form": FormularioEdicion(initial=datos, voces=voces),
-        "suyo": presentacion.limpio(marcado.render(suyo.texto).html),
-        "mio": presentacion.limpio(marcado.render(form.cleaned_data["texto"]).html),
+        "suyo": _trozos(request, suyo),
+        "mio": fragmentos.escrito(form.cleaned_data["texto"]),
     }
     return render(request, "partidas/editar_mensaje.html", contexto, status=409)
+
+
+def _trozos(request: HttpRequest, mensaje: Mensaje) -> tuple[Trozo, ...]:
+    """Return what a turn says to the reader, in pieces."""
+    return fragmentos.entero(mensaje.html, fragmentos.pintar(hilo.fragmentos_de(persona(request), [mensaje.pk])))
 
 
 @require_safe
@@ -88,20 +100,23 @@ def _conflicto(
 def historial(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     """Show what each edit replaced, to author and direction; to the direction, also what was done to it."""
     quien, mensaje = obtener_mensaje(request, mensaje_id)
-    if not (quien.dirige or mensaje.autor_id == persona(request).pk):
+    if not (quien.supervisa or mensaje.autor_id == persona(request).pk):
         raise NoPermitido(_("El historial lo ven quien lo escribió y la dirección."))
+    guardados: dict[int, list[Fragmento]] = defaultdict(list)
+    for fragmento in hilo.fragmentos_de(quien.usuario, [mensaje.pk], de_antes=True):
+        guardados[fragmento.revision_id or 0].append(fragmento)
     revisiones = Revision.objects.visibles_para(quien.usuario).filter(mensaje=mensaje).select_related("por")
     contexto = {
         "quien": quien,
         "partida": quien.partida,
         "escena": mensaje.escena,
         "mensaje": mensaje,
-        "actual": presentacion.limpio(mensaje.html),
+        "actual": _trozos(request, mensaje),
         "notas": presentacion.limpio(mensaje.notas_html),
         "revisiones": [
             (
                 fila,
-                presentacion.limpio(marcado.render(fila.texto).html),
+                fragmentos.entero(marcado.render(fila.texto).html, fragmentos.pintar(guardados[fila.pk])),
                 presentacion.limpio(marcado.render(fila.notas).html),
             )
             for fila in revisiones.order_by("-version")

@@ -16,13 +16,14 @@ from django_htmx.http import reselect, reswap, retarget
 
 from config import reloj
 from partidas.consultas import hilo
+from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
 from partidas.dominio import borradores, en_curso, turnos
 from partidas.dominio.errores import BorradorCambiado, DatoInvalido, NoPermitido, TiradaRechazada
 from partidas.forms.turno import PUBLICO, FormularioTurno
 from partidas.models import Borrador
 from partidas.politica import puede_escribir
-from partidas.presentacion import marcado, mensajes
+from partidas.presentacion import fragmentos, marcado, mensajes
 from partidas.views.comun import con_errores, obtener_escena, persona
 from reglas import libro
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from partidas.forms.tirada import FormularioTirada
     from partidas.models import Escena, Reparto
     from partidas.politica import Lector
+    from partidas.presentacion.fragmentos import Trozo
 
 BOTON_DE_TIRADA = re.compile(r"t\d-(?:quitar|tirar)")
 
@@ -76,7 +78,7 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
             form.tiradas.append(form.nueva_tirada())
             form.tiradas[-1].recien = True
         case "previa":
-            form.previa = marcado.render(form.texto)
+            form.previa = _previa(form)
     try:
         _guardar(request, form)
     except BorradorCambiado as error:
@@ -87,7 +89,34 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
     if hacer == "guardar" and not getattr(request, "htmx", False):
         messages.success(request, _("Borrador guardado: sigue aquí cuando vuelvas."))
         return redirect(_direccion(form))
-    return _pagina(request, form)
+    return _pagina(request, form, estado=422 if form.errores else 200)
+
+
+def _previa(form: FormularioTurno) -> tuple[Trozo, ...]:
+    """Return the preview, never with a die in it; none if the text would be refused, which the form then says."""
+    quien, escena = form.quien, form.escena
+    try:
+        dicho = turnos.repartir_texto(quien, escena, form.texto, visibilidad=form.visibilidad, nombradas=form.nombradas)
+    except DatoInvalido as error:
+        form.rechazar(error)
+        return ()
+    pagina = marcado.render(dicho.publico).html
+    if not dicho.dichos:
+        return fragmentos.entero(pagina)
+    censo, autor = prevision.censo(quien.partida), quien.usuario.pk
+    del_mensaje = censo.audiencia(
+        escena,
+        visibilidad=form.visibilidad,
+        autor=autor,
+        presentes=prevision.presentes(escena),
+        nombradas=form.nombradas,
+    )
+    sitios = marcado.posiciones(dicho.publico, pagina, {uno.linea for uno in dicho.dichos})
+    pintados = []
+    for uno in dicho.dichos:
+        leen = censo.fragmento(del_mensaje, autor=autor, nombradas=[usuario for _pj, usuario in uno.personas])
+        pintados.append(fragmentos.previo(uno.texto, uno.nombres, censo.quienes(leen), sitios[uno.linea]))
+    return fragmentos.entero(pagina, pintados)
 
 
 def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:

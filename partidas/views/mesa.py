@@ -105,6 +105,7 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
         "partida": quien.partida,
         "pasos": [(clave, paso) for clave, paso in PASOS.items() if quien.partida.estado in paso.desde],
         "pendientes": [(peticiones.ver(quien, fila, ()), fila) for fila in hilo.pendientes(quien)],
+        "supervisiones": consultas.supervisiones(quien, ahora=reloj.ahora()),
         "plazas": consultas.plazas(quien),
         "escenas": consultas.escenas(quien),
         "pj": [fila for fila in reparto if fila.personaje.clase == Personaje.Clase.PJ],

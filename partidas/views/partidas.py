@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config import reloj
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
-from partidas.consultas.mesa import invitaciones
+from partidas.consultas.mesa import invitaciones, supervisiones
 from partidas.dominio import escenas, partidas, reparto
 from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.forms.partida import (
@@ -43,9 +43,9 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
     quien = obtener_partida(request, partida_id)
     cast = consultas.reparto(quien)
     palabras = Palabras.de(quien.partida.sistema)
-    mias = [fila for fila in cast if request.user.is_authenticated and fila.usuario_id == request.user.pk]
+    mias = [fila for fila in cast if quien.usuario.is_authenticated and fila.usuario_id == quien.usuario.pk]
     sentarse, dirigen = None, consultas.direccion(quien)
-    if request.user.is_authenticated and not quien.participa:
+    if quien.usuario.is_authenticated and not (quien.participa or quien.modera or quien.solo_mira):
         sentarse = puede_sentarse(persona(request), quien.partida)
     contexto = {
         "quien": quien,
@@ -54,11 +54,14 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
         "premisa": marcado.render(quien.partida.premisa).html,
         "escenas": consultas.escenas(quien),
         "direccion": dirigen,
-        "puede_dejarla": quien.participa and [plaza.usuario_id for plaza in dirigen] != [quien.usuario.pk],
+        "puede_dejarla": quien.participa
+        and not quien.solo_mira
+        and [plaza.usuario_id for plaza in dirigen] != [quien.usuario.pk],
         "pj": [fila for fila in cast if fila.personaje.clase == Personaje.Clase.PJ],
         "pnj": [fila for fila in cast if fila.personaje.clase == Personaje.Clase.PNJ],
         "mias": [(fila, fichas.resumen(fila.personaje)) for fila in mias],
         "sentarse": sentarse,
+        "supervisiones": supervisiones(quien, ahora=reloj.ahora()) if quien.dirige else [],
         "invitada": next((p for p in invitaciones(quien.usuario) if p.partida_id == quien.partida.pk), None),
     }
     return render(request, "partidas/partida.html", contexto)

@@ -16,6 +16,7 @@ from partidas.views.comun import actor
 
 EN_PORTADA = 3
 POR_PAGINA = 20
+VISTAS = frozenset({"admiten", "archivadas", "mias"})
 
 
 @require_safe
@@ -37,6 +38,7 @@ def portada(request: HttpRequest) -> HttpResponse:
 def lista(request: HttpRequest) -> HttpResponse:
     """List the partidas that may be named to this person; `?ver=` narrows the list."""
     ver = request.GET.get("ver", "")
+    ver = ver if ver in VISTAS else ""
     filas = consultas.en_lista(actor(request))
     if ver == "admiten":
         filas = filas.filter(admite=True, ingreso=Partida.Ingreso.LIBRE).exclude(estado__in=TERMINADAS)

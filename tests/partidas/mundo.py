@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import AnonymousUser
 
+from config import reloj
 from partidas.dominio import escenas, partidas
 from partidas.dominio.partidas import DatosPartida
 from partidas.models import (
+    AccesoDeModeracion,
     Acta,
     Borrador,
     Cierre,
     Combatiente,
     Destinatario,
+    DestinatarioDeFragmento,
     Escena,
+    Fragmento,
     Mensaje,
     Participante,
     Partida,
@@ -32,16 +37,17 @@ from personajes.models import CambioFicha, Personaje
 from tests import fabrica
 from tests.fabrica import AHORA
 
-GENTE = ("dani", "codi", "ana", "bruno", "esp", "kike", "ines", "rita", "eva", "olga", "anon")
-MESA = "dani codi ana bruno esp"
+GENTE = ("dani", "codi", "ana", "bruno", "esp", "kike", "ines", "rita", "eva", "olga", "mod", "tarde", "cese", "anon")
+MESA = "dani codi ana bruno esp mod"
 TODOS = " ".join(GENTE)
-DIRECCION = "dani codi"
+DIRECCION = "dani codi mod"
 
 
 class Mundo:
     """P1 is private: dani and codi direct, ana and bruno play, esp reads.
 
-    kike was put out, rita directed and left, ines is asked.
+    kike was put out, rita directed and left, ines is asked. Of the site's staff, mod may look now, tarde could until an
+    hour ago, and cese is of the staff no more.
 
     Two more, of dani, are public and by their link; P0, of olga, is public and being prepared. eva is in nothing.
     """
@@ -54,7 +60,8 @@ class Mundo:
         self.p1 = self.mesa.partida
         nombres = ("dani", "ana", "bruno", "esp", "eva")
         self.gente: dict[str, Any] = {n: getattr(self.mesa, n) for n in nombres} | {"anon": AnonymousUser()}
-        self.gente |= {n: fabrica.cuenta(n) for n in ("codi", "kike", "ines", "rita", "olga")}
+        self.gente |= {n: fabrica.cuenta(n) for n in ("codi", "kike", "ines", "rita", "olga", "cese")}
+        self.gente |= {n: fabrica.cuenta(n, is_staff=True) for n in ("mod", "tarde")}
         self._plazas()
         self._privada()
         self._abiertas()
@@ -63,6 +70,8 @@ class Mundo:
         self._sucesos()
         self._cierres()
         self._combate()
+        self._equipo()
+        self._fragmentos()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -241,6 +250,7 @@ class Mundo:
             ("de un secreto", DIRECCION, {"reparto": self.mesa.pnj}),
             ("de una ficha", f"{DIRECCION} ana", {"ficha": self.mesa.kaelen.personaje}),
             ("de una solicitud", f"{DIRECCION} ana", {"solicitud": solicitud}),
+            ("de una ficha que cambió de partida", "olga", {"ficha": self.de_paso.personaje}),
         ):
             fila = Suceso.objects.sin_filtrar("test").create(partida=self.p1, clase="x", cuando=AHORA, **campos)
             self.es(f"suceso {nombre}", fila, quien)
@@ -303,6 +313,21 @@ class Mundo:
             combatiente = Combatiente.objects.sin_filtrar("test").create(escena=escena, personaje=fila.personaje)
             self.es(f"combatiente {nombre}", combatiente, quien)
 
+    def _equipo(self) -> None:
+        """The staff's looks are known to the direction and to whoever looked."""
+        hora, ahora = timedelta(hours=1), reloj.ahora()
+        for nombre, hasta, quien in (
+            ("mod", ahora + hora, DIRECCION),
+            ("tarde", ahora - hora, f"{DIRECCION} tarde"),
+            ("cese", ahora + hora, f"{DIRECCION} cese"),
+        ):
+            acceso = {"partida": self.p1, "usuario": self.gente[nombre], "motivo": "x", "desde": ahora - hora}
+            fila = AccesoDeModeracion.objects.sin_filtrar("test").create(hasta=hasta, **acceso)
+            self.es(f"acceso de {nombre}", fila, quien)
+        campos = {"partida": self.p1, "cuando": AHORA}
+        suceso = Suceso.objects.sin_filtrar("test").create(clase="equipo_entra", **campos)
+        self.es("suceso para la dirección", suceso, DIRECCION)
+
     def _mudada(self) -> Reparto:
         """Return the row that a character left behind in P1 for a partida that everybody reads."""
         fila = fabrica.personaje(self.p1, self.gente["ana"], "Teo", fabrica.FICHA)
@@ -312,3 +337,39 @@ class Mundo:
             partida=abierta, personaje=fila.personaje, clave_nombre="teo", desde=AHORA
         )
         return fila
+
+    def _fragmentos(self) -> None:
+        """A fragment is read where its turn is, by whom it names; what an edit replaced, by author and direction."""
+        mesa, ana = self.mesa, f"{DIRECCION} ana"
+        texto = "Llueve.\n\n:::solo Mirta\nNo es agua.\n:::\n\n:::dirección\nEs sal.\n:::"
+        mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto=texto)
+        para_mirta, aparte = Fragmento.objects.sin_filtrar("test").filter(mensaje=mensaje).order_by("orden")
+        self.es("fragmento para mirta", para_mirta, f"{ana} bruno")
+        self.es("fragmento para la dirección", aparte, ana)
+        destinatario = DestinatarioDeFragmento.objects.sin_filtrar("test").get(fragmento=para_mirta)
+        self.es("destinatario de fragmento", destinatario, f"{ana} bruno")
+        datos = {"linea": 0, "posicion": 0, "orden": 0, "cabecera": "solo Mirta", "texto": "x", "html": "x"}
+
+        def fragmento(nombre: str, sobre: Mensaje, quien: str, *personas: str, **campos: Any) -> Fragmento:
+            fila = Fragmento.objects.sin_filtrar("test").create(mensaje=sobre, **datos | campos)
+            for persona in personas:
+                DestinatarioDeFragmento.objects.sin_filtrar("test").create(fragmento=fila, usuario=self.gente[persona])
+            return self.es(f"fragmento {nombre}", fila, quien)
+
+        revision = Revision.objects.sin_filtrar("test").create(mensaje=mensaje, version=1, cuando=AHORA)
+        fragmento("de antes", mensaje, ana, "bruno", revision=revision)
+        fragmento("de un mensaje oculto", self.hilo["oculto sin dados"][0], ana, "bruno")
+        abierta = Partida.objects.sin_filtrar("test").get(titulo="Abierta publica")
+        fabrica.sentar(abierta, self.gente["kike"], "jugador", AHORA)
+        kike = Participante.objects.sin_filtrar("test").filter(partida=abierta, usuario=self.gente["kike"])
+        kike.update(estado="expulsada")
+        plaza = Escena.objects.sin_filtrar("test").get(titulo="Plaza", partida=abierta)
+        de_todos = Mensaje.objects.sin_filtrar("test").create(
+            escena=plaza, autor=None, voz="pj", estado="publicado", visibilidad="todos",
+            clave=uuid4(), huella="", creado=AHORA, orden=2,
+        )  # fmt: skip
+        fragmento("de una abierta", de_todos, "dani eva", "eva", "kike")
+        for fila, quien in ((para_mirta, f"{ana} bruno"), (aparte, ana)):
+            lugar = {"partida": self.p1, "escena": mesa.escena, "mensaje": mensaje, "fragmento": fila}
+            suceso = Suceso.objects.sin_filtrar("test").create(clase="x", cuando=AHORA, **lugar)
+            self.es(f"suceso de un fragmento para {quien}", suceso, quien)

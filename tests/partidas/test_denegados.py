@@ -22,6 +22,7 @@ from partidas.dominio import (
     palabra,
     plazas,
     reparto,
+    supervision,
     turnos,
 )
 from partidas.dominio.continuaciones import OrdenContinuar
@@ -75,6 +76,11 @@ MAS = {
         ("esp", lambda m, x: turnos.publicar(x.escena, orden(x, x.mesa.kaelen), autor=m, ahora=AHORA), 403),
         ("bruno", lambda m, x: turnos.publicar(x.sotano, orden(x, x.mesa.mirta), autor=m, ahora=AHORA), 404),
     ],
+    "supervision.entrar": [
+        (quien, lambda m, x: supervision.entrar(x.partida, motivo=CANARIO, por=m, ahora=AHORA), 404)
+        for quien in ("ana", "esp", "eva")
+    ],
+    "supervision.salir": [("ana", lambda m, x: supervision.salir(x.partida, por=m, ahora=AHORA), 404)],
     "en_curso.tirar": [
         (
             "esp",

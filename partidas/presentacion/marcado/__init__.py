@@ -1,18 +1,48 @@
 """The one way from a player's text to HTML. Every page, mail, feed and export starts here; docs/marcado.md."""
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Final
 
 from . import topes
 from .ayuda import AYUDA, Ayuda
 from .dialecto import preparar
+from .fragmentos import (
+    Fallo,
+    FragmentoMalEscrito,
+    Partido,
+    bloques,
+    desconocidos,
+    hay_parrafos,
+    juntar,
+    partir,
+    plegar,
+)
 from .llano import palabras, parrafos, recortar
 from .paseo import DESTRIPE_BLOQUE
 from .pintor import DemasiadoComplejo, pintar
 from .signos import limpiar
 
-__all__ = ["AYUDA", "VERSION", "Ayuda", "Html", "render", "texto_plano"]
+__all__ = [
+    "AYUDA",
+    "VERSION",
+    "Ayuda",
+    "Fallo",
+    "FragmentoMalEscrito",
+    "Html",
+    "Partido",
+    "bloques",
+    "desconocidos",
+    "hay_parrafos",
+    "juntar",
+    "partir",
+    "plegar",
+    "posiciones",
+    "render",
+    "texto_plano",
+]
 
 _registro = logging.getLogger(__name__)
 
@@ -58,6 +88,24 @@ def _sin_marcado(limpio: str) -> Html:
     if "||" in limpio or ":::" in limpio:
         return Html(f"{DESTRIPE_BLOQUE}{pagina}</details>", VERSION, 1)
     return Html(pagina, VERSION, 0)
+
+
+def posiciones(texto: str, pagina: str, lineas: Iterable[int]) -> dict[int, int]:
+    """Return how many blocks of `pagina`, the HTML of the text, stand before each of those lines of it.
+
+    A line inside a list goes after the whole list.
+    """
+    escritas = texto.split("\n")
+    cuantos = len(bloques(pagina))
+
+    def hasta(desde: int, fin: int) -> int:
+        return len(bloques(render("\n".join(escritas[desde:fin])).html))
+
+    cortes = sorted(set(lineas))
+    partes = [hasta(desde, fin) for desde, fin in pairwise((0, *cortes, len(escritas)))]
+    if sum(partes) == cuantos:
+        return dict(zip(cortes, accumulate(partes), strict=False))
+    return {n: min(cuantos, hasta(0, n)) for n in cortes}  # a list goes on across a cut
 
 
 def texto_plano(texto: str, limite: int) -> str:

@@ -25,6 +25,11 @@ AYUDA: Final[tuple[Ayuda, ...]] = (
         ":::destripe\n…\n:::",
         _("Destripe de varios párrafos. Si no lo cierras, tapa hasta el final del texto."),
     ),
+    Ayuda(
+        ":::solo Mirta, Odo\n…\n:::",
+        _("Párrafo privado: solo lo leen esos personajes, la dirección y tú. A los demás no les llega ni el hueco."),
+    ),
+    Ayuda(":::dirección\n…\n:::", _("Párrafo privado para la dirección.")),
     Ayuda("> cita", _("Cita; termina en la primera línea que no empieza por >.")),
     Ayuda("* cosa", _("Lista; sangra dos espacios para meter una dentro de otra.")),
     Ayuda("1. cosa", _("Lista numerada: se ven los números que escribes.")),

@@ -1,10 +1,12 @@
 """Who speaks, changed by an edit: among the author's own voices, kept in the history, never once dice hang on it."""
 
+from datetime import timedelta
+
 import pytest
 
 from partidas.dominio import edicion
 from partidas.dominio.errores import DatoInvalido, NoPermitido
-from partidas.models import Mensaje, Revision
+from partidas.models import Mensaje, Revision, Suceso
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas.views.test_escenas import entrar
@@ -105,3 +107,37 @@ def test_la_pagina_ofrece_las_voces_de_quien_lo_escribio_y_sin_elegir_nada_no_ca
     assert f'<option value="{nora.personaje.publico}">Nora</option>' in html
     assert mesa.mirta.personaje.publico not in html
     assert (sin_elegir, voz(mensaje)) == (("pj", "Kaelen"), ("pj", "Nora"))
+
+
+def test_la_nota_para_la_direccion_cambia_sin_marca_y_con_historial():
+    """The others read the same words, unmarked; the history keeps what was and when each version was written."""
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, notas="Primera.", notas_direccion=True)
+    pasos = [("Texto.", "Segunda.", 1), ("Otro texto.", "Segunda.", 2)]
+
+    marcas = []
+    for hora, (texto, notas, version) in enumerate(pasos, start=1):
+        ahora = AHORA + timedelta(hours=hora)
+        edicion.editar(mensaje, texto=texto, notas=notas, version=version, por=mesa.ana, ahora=ahora)
+        marcas.append(Mensaje.objects.sin_filtrar("test").get(pk=mensaje.pk).editado)
+        hilo = entrar(mesa.ana).get(f"/p/{mesa.partida.publico}/e/{mesa.escena.publico}/").content.decode()
+        assert f"/m/{mensaje.publico}/historial/" in hilo
+
+    revisiones = Revision.objects.sin_filtrar("test").order_by("version")
+    assert marcas == [None, AHORA + timedelta(hours=2)]
+    assert [(r.version, r.notas, r.cuando) for r in revisiones] == [
+        (1, "Primera.", AHORA),
+        (2, "Segunda.", AHORA + timedelta(hours=1)),
+    ]
+
+
+def test_el_hecho_de_cambiar_la_nota_para_la_direccion_es_solo_para_ella():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="Entro.", notas="Una.", notas_direccion=True)
+
+    edicion.editar(mensaje, texto="Entro.", notas="Otra.", version=1, por=mesa.ana, ahora=AHORA)
+
+    hechos = Suceso.objects.visibles_para
+    assert [h.clase for h in hechos(mesa.dani).order_by("pk")][-1] == "nota_cambiada"
+    assert "nota_cambiada" not in [h.clase for h in hechos(mesa.bruno)]
+    assert "editado" not in [h.clase for h in hechos(mesa.bruno)]

@@ -28,6 +28,7 @@ from partidas.dominio import (
     partidas,
     plazas,
     reparto,
+    supervision,
 )
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.direccion import OrdenDeMesa
@@ -59,6 +60,7 @@ class Juego:
         self.yo = {"por": self.dani, "ahora": AHORA}
         self.ella = {"por": self.ana, "ahora": AHORA}
         self.dado = self.tirada.publico
+        self.equipo = {"por": fabrica.cuenta("modesta", is_staff=True), "ahora": AHORA}
         self.luchan = (self.kaelen.personaje.publico,)
 
     def plaza(self, quien) -> Participante:
@@ -274,6 +276,16 @@ FILAS = {
         lambda j: partidas.archivar(j.partida, **j.yo),
         lambda j: partidas.reabrir(j.partida, **j.yo),
         [("partida_reabierta", "partida")],
+    ),
+    "supervision.entrar": (
+        nada,
+        lambda j: supervision.entrar(j.partida, motivo="Un aviso", **j.equipo),
+        [("equipo_entra", "partida")],
+    ),
+    "supervision.salir": (
+        lambda j: supervision.entrar(j.partida, motivo="Un aviso", **j.equipo),
+        lambda j: supervision.salir(j.partida, **j.equipo),
+        [("equipo_sale", "partida")],
     ),
     "reparto.sentarse": (
         nada,

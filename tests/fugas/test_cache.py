@@ -1,0 +1,169 @@
+"""Nobody is answered with another's page: one 404 for all that is not theirs, no tags, and a cache in front."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from config import reloj
+from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.dominio.turnos import OrdenTurno, publicar
+from partidas.escenario.sembrar import Escenario
+from partidas.models import Acta, Mensaje, Tirada
+from tests.fugas import rastro
+from tests.fugas.rastro import cliente_de, consultas, huella
+
+escenario = rastro.escenario
+NADIE = "0" * 11
+
+
+def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
+    """Return, for each kind of page, its address with a gap for the id, and ids: hidden or foreign to bruno."""
+    p1, p2 = e.partidas["p1"].publico, e.partidas["p2"].publico
+    escena = rastro.e1(e)
+    oculta = rastro.escena(e.partidas["p2"], "La única").publico
+    susurro = Mensaje.objects.sin_filtrar("test").get(texto=e.canarios["ana-dj"]).publico
+    ajeno = Mensaje.objects.sin_filtrar("test").get(texto=e.canarios["p2-texto"]).publico
+    orden = OrdenTurno(
+        clave=uuid4(),
+        visibilidad="direccion",
+        personaje=e.publico("Kaelen"),
+        tiradas=(TiradaDeclarada("tarea", {"dificultad": 3, "reserva": "vigor"}),),
+    )
+    de_ana = publicar(escena, orden, autor=e.gente["ana"], ahora=reloj.ahora()).mensaje
+    tirada = Tirada.objects.sin_filtrar("test").get(mensaje=de_ana).publico
+    acta = Acta.objects.sin_filtrar("test").order_by("pk").first().publico
+    pnj = e.publico("pnj")
+    return {
+        "partida": ("/p/{}/", [p2]),
+        "leer": ("/leer/{}/", [p2]),
+        "escena de otra": (f"/p/{p1}/e/{{}}/", [oculta]),
+        "lectura de escena": (f"/leer/{p1}/{{}}/", [oculta]),
+        "escribir": (f"/p/{p1}/e/{{}}/escribir/", [oculta]),
+        "asalto": (f"/p/{p1}/e/{{}}/asalto/", [oculta]),
+        "ficha": (f"/p/{p1}/pj/{{}}/", [pnj]),
+        "paso de ficha": (f"/p/{p1}/pj/{{}}/editar/1/", [pnj]),
+        "mensaje": ("/m/{}/", [susurro, ajeno]),
+        "historial": ("/m/{}/historial/", [susurro, ajeno]),
+        "editar": ("/m/{}/editar/", [susurro, ajeno]),
+        "ocultar": ("/m/{}/ocultar/", [susurro, ajeno]),
+        "lectores": ("/m/{}/lectores/", [susurro, ajeno]),
+        "mover": ("/m/{}/mover/", [susurro, ajeno]),
+        "anular": ("/t/{}/anular/", [tirada]),
+        "continuar": ("/t/{}/repetir/", [tirada]),
+        "declaracion": ("/t/{}/declaracion/ocultar/", [tirada]),
+        "acta": ("/acta/{}/deshacer/", [acta]),
+        "papel": (f"/p/{p2}/plazas/{{}}/papel/", [e.gente["olga"].publico]),
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("metodo", ["get", "post"])
+def test_seg_09_lo_oculto_lo_ajeno_y_lo_inexistente_son_lo_mismo(escenario, metodo):
+    """Same status, body, headers and number of queries: they take the same way and so the same time."""
+    cliente = cliente_de("bruno")
+    for clase, (molde, ids) in clases_de_pagina(escenario).items():
+        vistas = []
+        for publico in (NADIE, *ids):
+            pedir = Pedir(cliente, metodo)
+            vista, n = consultas(pedir, molde.format(publico))
+            vistas.append((_sin_id(vista, publico), n))
+        assert [v for v in vistas if v != vistas[0]] == [], clase
+        assert vistas[0][0].estado in ({404} if metodo == "get" else {404, 405}), clase
+
+
+class Pedir:
+    """A client that asks with one method."""
+
+    def __init__(self, cliente: Client, metodo: str) -> None:
+        """Keep both."""
+        self.get = getattr(cliente, metodo)
+
+
+def _sin_id(vista: rastro.Huella, publico: str) -> rastro.Huella:
+    return rastro.Huella(vista.estado, vista.cabeceras, vista.cuerpo.replace(publico.encode(), b"\xc2\xb7"))
+
+
+def paginas(e: Escenario) -> dict[str, str]:
+    """Return one page of each kind that shows things of a partida."""
+    p1, escena = e.partidas["p1"].publico, rastro.e1(e).publico
+    return {
+        "portada": "/",
+        "lista": "/partidas/",
+        "partida": reverse("partida", args=[p1]),
+        "hilo": reverse("escena", args=[p1, escena]),
+        "escribir": reverse("escribir", args=[p1, escena]),
+        "lectura": reverse("leer_escena", args=[p1, escena]),
+        "indice": reverse("leer", args=[p1]),
+        "jornadas": reverse("jornadas", args=[p1]),
+        "textos": "/mis-textos/",
+        "ficha": reverse("ficha", args=[p1, e.publico("Mirta")]),
+        "perfil": reverse("cuentas:perfil", args=[e.gente["ana"].publico]),
+        "mesa": reverse("mesa", args=[p1]),
+        "nada": "/p/00000000000/",
+    }
+
+
+@pytest.mark.django_db
+def test_seg_12_ninguna_pagina_lleva_etiqueta_y_ninguna_responde_304(escenario):
+    """Without a tag nothing of another can answer for it; a conditional request gets the whole page, if at all."""
+    condiciones = {
+        "HTTP_IF_NONE_MATCH": '*, "d1", W/"d1"',
+        "HTTP_IF_MODIFIED_SINCE": "Fri, 01 Jan 2100 00:00:00 GMT",
+    }
+    for rol in ("dani", "bruno"):
+        cliente = cliente_de(rol)
+        for nombre, direccion in paginas(escenario).items():
+            lisa, condicional = (huella(cliente.get(direccion, **mas)) for mas in ({}, condiciones))
+            assert {"etag", "last-modified"} & {n for n, _ in lisa.cabeceras} == set(), nombre
+            assert condicional == lisa, nombre
+
+
+@pytest.mark.django_db
+def test_seg_12_13_27_cada_pagina_dice_de_quien_es_y_no_se_deja_enmarcar(escenario):
+    """Private and different for each cookie and for htmx; kept from frames, openers and other origins' requests."""
+    cliente = cliente_de("dani")
+    for nombre, direccion in paginas(escenario).items():
+        for htmx in ({}, {"HTTP_HX_REQUEST": "true"}):
+            respuesta = cliente.get(direccion, **htmx)
+            assert {"no-store", "private"} & set(re.split(r",\s*", respuesta["Cache-Control"])), nombre
+            assert {"no-store", "no-cache"} & set(re.split(r",\s*", respuesta["Cache-Control"])), nombre
+            assert {"Cookie", "HX-Request"} <= set(re.split(r",\s*", respuesta["Vary"])), nombre
+            assert respuesta["Cross-Origin-Opener-Policy"] == "same-origin"
+            assert respuesta["Cross-Origin-Resource-Policy"] == "same-origin"
+            assert respuesta["X-Frame-Options"] == "DENY"
+            assert respuesta["X-Content-Type-Options"] == "nosniff"
+            assert "frame-ancestors 'none'" in respuesta["Content-Security-Policy"]
+
+
+DESDE_FUERA = [
+    {"Site": "cross-site", "Mode": "no-cors", "Dest": "image"},
+    {"Site": "cross-site", "Mode": "no-cors", "Dest": "script"},
+    {"Site": "same-site", "Mode": "cors", "Dest": "empty"},
+    {"Site": "cross-site", "Mode": "navigate", "Dest": "iframe"},
+    {"Site": "cross-site", "Mode": "navigate", "Dest": "object"},
+    {"Site": "cross-site"},
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("metodo", ["get", "head"])
+def test_seg_27_otro_sitio_no_puede_medir_nada(escenario, metodo):
+    """Whatever it asks for, and whoever is in: the same bytes, without a query; following a link still works."""
+    dani, anon = cliente_de("dani"), cliente_de("anon")
+    direcciones = [*paginas(escenario).values(), "/no-existe/"]
+    for como in DESDE_FUERA:
+        cabeceras = {f"HTTP_SEC_FETCH_{n.upper()}": v for n, v in como.items()}
+        vistas = {
+            (huella(getattr(cliente, metodo)(direccion, **cabeceras)))
+            for cliente in (dani, anon)
+            for direccion in direcciones
+        }
+        assert [v.estado for v in vistas] == [403], como
+    for sitio in ("cross-site", "same-origin", "none"):
+        visita = {"HTTP_SEC_FETCH_SITE": sitio, "HTTP_SEC_FETCH_MODE": "navigate", "HTTP_SEC_FETCH_DEST": "document"}
+        assert getattr(dani, metodo)("/mis-textos/", **visita).status_code == 200
+    propia = {"HTTP_SEC_FETCH_SITE": "same-origin", "HTTP_SEC_FETCH_MODE": "cors", "HTTP_SEC_FETCH_DEST": "empty"}
+    assert getattr(dani, metodo)("/mis-textos/", **propia).status_code == 200
