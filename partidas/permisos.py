@@ -31,7 +31,7 @@ def solo_direccion_en_juego(quien: Lector) -> Veredicto:
 
 
 def puede_editar(quien: Lector, escena: Escena, mensaje: Mensaje, *, ahora: datetime) -> Veredicto:
-    """Whether the person may change the words: the direction, or the author in time and wherever they could write now."""
+    """Whether the person may change the words: the direction, or the author in time, where they could write now."""
     if quien.dirige and mensaje.voz == Mensaje.Voz.SISTEMA:
         return Veredicto(False, _("Eso lo ha escrito el sitio: se puede ocultar, no cambiar."))
     if quien.dirige:

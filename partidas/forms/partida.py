@@ -61,7 +61,6 @@ class FormularioPartida(forms.Form):
         choices=Partida.Ventana.choices,
         coerce=int,
         initial=Partida.Ventana.SIEMPRE,
-        empty_value=Partida.Ventana.SIEMPRE,
         required=False,
         help_text=_("La dirección puede siempre. Lo que había antes queda en el historial."),
     )
@@ -94,6 +93,10 @@ class FormularioPartida(forms.Form):
     def clean_renovacion(self) -> str:
         """Leave it to the direction when nothing was chosen."""
         return self.cleaned_data["renovacion"] or Partida.Renovacion.A_MANO
+
+    def clean_ventana_edicion(self) -> int:
+        """Leave authors free when nothing was chosen."""
+        return int(self.cleaned_data["ventana_edicion"] or Partida.Ventana.SIEMPRE)
 
     def clean_premisa(self) -> str:
         """Give lines the ends that they have in the database."""
