@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('partidas', '0009_fragmentos'),
+        ('partidas', '0010_adjuntos'),
     ]
 
     operations = [
