@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
@@ -29,13 +30,21 @@ def solo_direccion_en_juego(quien: Lector) -> Veredicto:
     return SI if quien.partida.admite_escritura else Veredicto(False, _("La partida está cerrada: solo se puede leer."))
 
 
-def puede_editar(quien: Lector, escena: Escena, mensaje: Mensaje) -> Veredicto:
-    """Whether the person may change the words: the direction, or the author wherever they could write now."""
+def puede_editar(quien: Lector, escena: Escena, mensaje: Mensaje, *, ahora: datetime) -> Veredicto:
+    """Whether the person may change the words: the direction, or the author in time, where they could write now."""
     if quien.dirige and mensaje.voz == Mensaje.Voz.SISTEMA:
         return Veredicto(False, _("Eso lo ha escrito el sitio: se puede ocultar, no cambiar."))
     if quien.dirige:
         return _si_sigue(quien, mensaje)
-    return _como_autor(quien, escena, mensaje)
+    return _como_autor(quien, escena, mensaje) and _a_tiempo(quien, mensaje, ahora)
+
+
+def _a_tiempo(quien: Lector, mensaje: Mensaje, ahora: datetime) -> Veredicto:
+    """Whether the partida still lets authors change a message of that age; without a window, always."""
+    ventana = timedelta(minutes=quien.partida.ventana_edicion)
+    if ventana and ahora - (mensaje.publicado or mensaje.creado) > ventana:
+        return Veredicto(False, _("Ha pasado el plazo para cambiarlo: pídeselo a la dirección."))
+    return SI
 
 
 def puede_borrar(quien: Lector, escena: Escena, mensaje: Mensaje, *, respondido: bool) -> Veredicto:

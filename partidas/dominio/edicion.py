@@ -21,10 +21,15 @@ from partidas.models import Acta, Escena, Fragmento, Mensaje, Reparto, Revision
 from partidas.permisos import puede_editar
 from partidas.politica import lector
 from partidas.presentacion import marcado
+from partidas.presentacion.diferencias import diferencias
 from personajes.models import Personaje
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
+
+
+ERRATA_MAXIMA = 80
+"""Letters put and taken away, in all, by what may pass for a slip of the pen."""
 
 
 @dataclass
@@ -44,16 +49,18 @@ def editar(
     por: Usuario,
     ahora: datetime,
     personaje: str | None = None,
+    errata: bool = False,
 ) -> bool:
     """Replace the words of a message, and its voice if one is named, keeping what they replace as a revision.
 
     version: of the message that the form showed. personaje: public id of another of its author's voices, empty for the
     author's own, None for no change; it is refused once dice hang on the message (D-07). texto: with its private
-    fragments in place; a change of these alone does not mark the message as edited. Returns False if all of it is
-    already so, whatever the version. Raises NoExiste, NoPermitido, DatoInvalido, MensajeCambiado.
+    fragments in place; a change of these alone does not mark the message as edited. errata: nor does this, which is
+    refused for more than a slip of the pen. Returns False if all of it is already so, whatever the version. Raises
+    NoExiste, NoPermitido, DatoInvalido, MensajeCambiado.
     """
     with en_mano(mensaje, por=por) as mano:
-        exigir(puede_editar(mano.quien, mano.escena, mano.mensaje))
+        exigir(puede_editar(mano.quien, mano.escena, mano.mensaje, ahora=ahora))
         fila = mano.mensaje
         antes = fragmentos.vigentes(fila)
         repartido = _repartir(mano, texto, antes)
@@ -64,6 +71,8 @@ def editar(
             return False
         if fila.version != version:
             raise MensajeCambiado(fila)
+        if errata and (cambio or not es_errata(fila.texto, repartido.publico) or not es_errata(fila.notas, notas)):
+            raise DatoInvalido("errata", _("Cambia más que una errata: desmarca la casilla y quedará como editado."))
         # What changes only in the note for the direction leaves no mark that the rest of its readers could see.
         se_ve = bool(cambio) or fila.texto != repartido.publico or (fila.notas != notas and not fila.notas_direccion)
         revision = _guardar_revision(mano)
@@ -72,14 +81,14 @@ def editar(
         fila.texto, fila.notas = repartido.publico, notas
         fila.html, fila.notas_html = marcado.render(fila.texto).html, marcado.render(notas).html
         fila.html_version, fila.version = marcado.VERSION, fila.version + 1
-        if se_ve:
+        if se_ve and not errata:
             fila.editado = ahora
         fila.save(
             update_fields=["texto", "notas", "html", "notas_html", "html_version", "version", "editado", *cambio],
         )
         idos = fragmentos.archivar(fila, revision, repartido, antes)
         cambiados = [*fragmentos.escribir(fila, repartido, ahora=ahora), *idos]
-        datos = {"version": fila.version}
+        datos = {"version": fila.version} | ({"errata": True} if errata else {})
         # What only some readers could notice is told to them alone; what only moved, to who reads any of it.
         sobre = [] if se_ve else cambiados or ([] if a_la_vista else fragmentos.vigentes(fila))
         clase = "" if se_ve or sobre else "nota_cambiada"
@@ -87,6 +96,12 @@ def editar(
             mano.partida, Acta.Verbo.EDITAR, fila, por=por, ahora=ahora, datos=datos, fragmentos=sobre, clase=clase
         )
     return True
+
+
+def es_errata(antes: str, despues: str) -> bool:
+    """Whether what changed is a slip of the pen: few letters, put and taken away."""
+    cambiados = (trozo for trozo in diferencias(antes, despues) if trozo.clase != "igual")
+    return sum(len(trozo.texto.strip()) for trozo in cambiados) <= ERRATA_MAXIMA
 
 
 def _repartir(mano: EnMano, texto: str, antes: Sequence[Fragmento]) -> fragmentos.Repartido:

@@ -35,6 +35,7 @@ class DatosPartida:
     zona: str = "Europe/Madrid"
     solo_al_publicar: bool = False
     renovacion: str = Partida.Renovacion.A_MANO
+    ventana_edicion: int = Partida.Ventana.SIEMPRE
 
 
 CAMPOS = tuple(campo.name for campo in fields(DatosPartida) if campo.name != "sistema")
@@ -65,6 +66,7 @@ def crear(datos: DatosPartida, *, direccion: Usuario, ahora: datetime) -> Partid
             zona=datos.zona,
             solo_al_publicar=datos.solo_al_publicar,
             renovacion=datos.renovacion,
+            ventana_edicion=datos.ventana_edicion,
             ultima_jornada=jornadas.al_empezar(jornadas.calendario(nueva), ahora),
             creada=ahora,
         )

@@ -94,6 +94,11 @@ class FormularioEdicion(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+    errata = forms.BooleanField(
+        label=_("Es solo una errata"),
+        required=False,
+        help_text=_("Un cambio pequeño que no dice otra cosa: no queda marcado como editado, pero sí en el historial."),
+    )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
     def __init__(self, *args: Any, voces: Sequence[tuple[str, Any]] = (), **kwargs: Any) -> None:

@@ -56,6 +56,14 @@ class FormularioPartida(forms.Form):
         required=False,
         help_text=_("Sin «Tirar ahora»: el resultado se conoce cuando el texto ya está escrito."),
     )
+    ventana_edicion = forms.TypedChoiceField(
+        label=_("Hasta cuándo se corrige un mensaje propio"),
+        choices=Partida.Ventana.choices,
+        coerce=int,
+        initial=Partida.Ventana.SIEMPRE,
+        required=False,
+        help_text=_("La dirección puede siempre. Lo que había antes queda en el historial."),
+    )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, required=False)
 
     renovacion = forms.ChoiceField(
@@ -85,6 +93,10 @@ class FormularioPartida(forms.Form):
     def clean_renovacion(self) -> str:
         """Leave it to the direction when nothing was chosen."""
         return self.cleaned_data["renovacion"] or Partida.Renovacion.A_MANO
+
+    def clean_ventana_edicion(self) -> int:
+        """Leave authors free when nothing was chosen."""
+        return int(self.cleaned_data["ventana_edicion"] or Partida.Ventana.SIEMPRE)
 
     def clean_premisa(self) -> str:
         """Give lines the ends that they have in the database."""

@@ -52,6 +52,15 @@ class Partida(models.Model):
         POR_ESCENA = "por_escena", _("Al abrir cada escena")
         POR_DIA = "por_dia", _("Al acabar cada día")
 
+    class Ventana(models.IntegerChoices):
+        """How long after publication authors may change their words, in minutes."""
+
+        SIEMPRE = 0, _("Siempre")
+        DIEZ_MINUTOS = 10, _("Diez minutos")
+        UNA_HORA = 60, _("Una hora")
+        UN_DIA = 24 * 60, _("Un día")
+        UNA_SEMANA = 7 * 24 * 60, _("Una semana")
+
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
     slug = models.SlugField(max_length=80, blank=True)
     titulo = models.CharField(max_length=120)
@@ -72,6 +81,11 @@ class Partida(models.Model):
     ultima_jornada = models.DateField(null=True, blank=True)
     renovacion = models.CharField(max_length=10, choices=Renovacion.choices, default=Renovacion.A_MANO)
     solo_al_publicar = models.BooleanField(default=False)
+    ventana_edicion = models.PositiveIntegerField(
+        choices=Ventana.choices,
+        default=Ventana.SIEMPRE,
+        help_text="minutes after publication in which authors may change their words; 0: always",
+    )
     version = models.PositiveIntegerField(default=1)
     creada = models.DateTimeField()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -24,6 +25,7 @@ def con_acciones(
     leidos: Sequence[Leido],
     vistos: Sequence[MensajeVisto],
     *,
+    ahora: datetime,
     hay_mas: bool,
     borrados: Collection[str] = (),
 ) -> list[MensajeVisto]:
@@ -37,19 +39,21 @@ def con_acciones(
     respondido = hay_mas
     for leido, visto in zip(reversed(leidos), reversed(vistos), strict=True):
         lo_borro = leido.mensaje.publico in borrados
-        acciones = _acciones(quien, escena, leido.mensaje, respondido=respondido, lo_borro=lo_borro)
+        acciones = _acciones(quien, escena, leido.mensaje, ahora=ahora, respondido=respondido, lo_borro=lo_borro)
         salida.append(replace(visto, acciones=tuple(acciones)))
         ajeno = leido.mensaje.autor_id != quien.usuario.pk and leido.mensaje.voz != Mensaje.Voz.SISTEMA
         respondido = respondido or (leido.legible and ajeno)
     return list(reversed(salida))
 
 
-def _acciones(quien: Lector, escena: Escena, mensaje: Mensaje, *, respondido: bool, lo_borro: bool) -> list[Accion]:
+def _acciones(
+    quien: Lector, escena: Escena, mensaje: Mensaje, *, ahora: datetime, respondido: bool, lo_borro: bool
+) -> list[Accion]:
     es_suyo = mensaje.autor_id is not None and mensaje.autor_id == quien.usuario.pk
     if not (quien.dirige or es_suyo) or mensaje.estado == Mensaje.Estado.EN_CURSO:
         return []
     acciones = []
-    if puede_editar(quien, escena, mensaje):
+    if puede_editar(quien, escena, mensaje, ahora=ahora):
         acciones.append(Accion("editar", _("Editar")))
     if puede_cambiar_lectores(quien, escena, mensaje, respondido=respondido):
         acciones.append(Accion("lectores", _("Cambiar quién lo lee")))

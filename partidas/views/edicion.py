@@ -19,6 +19,7 @@ from partidas.models import Acta, Fragmento, Mensaje, Revision
 from partidas.permisos import puede_editar
 from partidas.presentacion import fragmentos, marcado
 from partidas.presentacion import mensajes as presentacion
+from partidas.presentacion.diferencias import diferencias
 from partidas.views.comun import con_errores, lo_dicho, persona
 from partidas.views.confirmar import contar
 from partidas.views.moderacion import GET_POST, exigir, obtener_mensaje
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     """Change the words; 409 with both texts if somebody changed them in the meantime."""
     quien, mensaje = obtener_mensaje(request, mensaje_id)
-    exigir(puede_editar(quien, mensaje.escena, mensaje))
+    exigir(puede_editar(quien, mensaje.escena, mensaje, ahora=reloj.ahora()))
     inicial = {
         "texto": lo_dicho(mensaje),
         "notas": mensaje.notas,
@@ -59,6 +60,8 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         return _conflicto(request, contexto, form, error.mensaje, voces)
     a_la_vista = Mensaje.objects.visibles_para(persona(request)).filter(pk=mensaje.pk, editado=ahora).exists()
     frase = _("Guardado. Queda marcado como editado.") if a_la_vista else _("Guardado: solo cambia lo privado.")
+    if datos["errata"]:
+        frase = _("Guardada la errata.")
     contar(request, frase, quien.partida, mensaje, hecho=hecho)
     return redirect("mensaje", mensaje.publico)
 
@@ -105,7 +108,9 @@ def historial(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     guardados: dict[int, list[Fragmento]] = defaultdict(list)
     for fragmento in hilo.fragmentos_de(quien.usuario, [mensaje.pk], de_antes=True):
         guardados[fragmento.revision_id or 0].append(fragmento)
-    revisiones = Revision.objects.visibles_para(quien.usuario).filter(mensaje=mensaje).select_related("por")
+    visibles = Revision.objects.visibles_para(quien.usuario).filter(mensaje=mensaje).select_related("por")
+    revisiones = list(visibles.order_by("-version"))
+    siguientes = [mensaje.texto, *(fila.texto for fila in revisiones)]
     contexto = {
         "quien": quien,
         "partida": quien.partida,
@@ -118,8 +123,9 @@ def historial(request: HttpRequest, mensaje_id: str) -> HttpResponse:
                 fila,
                 fragmentos.entero(marcado.render(fila.texto).html, fragmentos.pintar(guardados[fila.pk])),
                 presentacion.limpio(marcado.render(fila.notas).html),
+                diferencias(fila.texto, siguiente) if fila.texto != siguiente else (),
             )
-            for fila in revisiones.order_by("-version")
+            for fila, siguiente in zip(revisiones, siguientes, strict=False)
         ],
         "actas": Acta.objects.visibles_para(quien.usuario)
         .filter(clase=Acta.Clase.MENSAJE, objeto=mensaje.publico)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from config import reloj
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
 from partidas.dominio.moderacion import borrados_por
@@ -44,7 +45,13 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
         "escena": escena,
         "pagina": pagina,
         "mensajes": con_acciones(
-            quien, escena, pagina.mensajes, vistos, hay_mas=bool(pagina.siguiente), borrados=borrados
+            quien,
+            escena,
+            pagina.mensajes,
+            vistos,
+            ahora=reloj.ahora(),
+            hay_mas=bool(pagina.siguiente),
+            borrados=borrados,
         ),
         "en_curso": mensajes.ver(quien, [leido for leido in pagina.en_curso if leido != suyo], reparto),
         "form": form,

@@ -6,7 +6,7 @@ import pytest
 
 from partidas.dominio import edicion
 from partidas.dominio.errores import DatoInvalido, NoPermitido
-from partidas.models import Mensaje, Revision, Suceso
+from partidas.models import Mensaje, Partida, Revision, Suceso
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas.views.test_escenas import entrar
@@ -141,3 +141,44 @@ def test_el_hecho_de_cambiar_la_nota_para_la_direccion_es_solo_para_ella():
     assert [h.clase for h in hechos(mesa.dani).order_by("pk")][-1] == "nota_cambiada"
     assert "nota_cambiada" not in [h.clase for h in hechos(mesa.bruno)]
     assert "editado" not in [h.clase for h in hechos(mesa.bruno)]
+
+
+def test_una_errata_no_deja_marca_y_queda_en_el_historial():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="Habro la puerta.")
+    cambio = {"texto": "Abro la puerta.", "notas": "", "version": 1, "errata": True}
+
+    assert edicion.editar(mensaje, **cambio, por=mesa.ana, ahora=AHORA)
+
+    fila = Mensaje.objects.sin_filtrar("test").get(pk=mensaje.pk)
+    assert (fila.texto, fila.editado, fila.version) == ("Abro la puerta.", None, 2)
+    assert [r.texto for r in Revision.objects.visibles_para(mesa.dani)] == ["Habro la puerta."]
+
+
+def test_lo_que_es_mas_que_una_errata_no_pasa_por_ella():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="Me voy.")
+    cambio = {"texto": "Me quedo. " * 10, "notas": "", "version": 1}
+
+    with pytest.raises(DatoInvalido, match="desmarca la casilla") as error:
+        edicion.editar(mensaje, **cambio, errata=True, por=mesa.ana, ahora=AHORA)
+
+    assert error.value.campo == "errata"
+    assert edicion.editar(mensaje, **cambio, por=mesa.ana, ahora=AHORA)
+
+
+@pytest.mark.parametrize(("minutos", "puede"), [(9, True), (11, False)])
+def test_pasado_el_plazo_de_la_partida_solo_corrige_la_direccion(minutos, puede):
+    mesa = fabrica.mesa()
+    Partida.objects.sin_filtrar("test").update(ventana_edicion=Partida.Ventana.DIEZ_MINUTOS)
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="Uno.")
+    mensaje.escena.partida.refresh_from_db()
+    cuando = AHORA + timedelta(minutes=minutos)
+    cambio = {"notas": "", "version": 1, "ahora": cuando}
+
+    if puede:
+        assert edicion.editar(mensaje, texto="Dos.", por=mesa.ana, **cambio)
+    else:
+        with pytest.raises(NoPermitido, match="Ha pasado el plazo"):
+            edicion.editar(mensaje, texto="Dos.", por=mesa.ana, **cambio)
+        assert edicion.editar(mensaje, texto="Dos.", por=mesa.dani, **cambio)

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 from django.urls import reverse
 
-from partidas.dominio import lectores, moderacion, partidas, plazas
+from partidas.dominio import edicion, lectores, moderacion, partidas, plazas
 from partidas.dominio.partidas import DatosPartida
 from partidas.models import Acta, Participante, Partida
 from tests import fabrica
@@ -312,3 +312,26 @@ def test_la_autora_ve_en_la_pagina_que_solo_la_direccion_lo_abre():
 
     assert respuesta.status_code == 422
     assert "La dirección decidió quién lo lee: solo ella puede abrirlo a más personas." in respuesta.content.decode()
+
+
+def test_el_historial_dice_palabra_por_palabra_que_cambio():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="La puerta <es> roja.")
+    edicion.editar(mensaje, texto="La puerta <era> roja.", notas="", version=1, por=mesa.ana, ahora=AHORA)
+
+    html = entrar(mesa.ana).get(reverse("mensaje_historial", args=[mensaje.publico])).content.decode()
+
+    assert "La puerta &lt;<del>es</del><ins>era</ins>&gt; roja." in html
+
+
+def test_la_errata_que_no_lo_es_vuelve_con_su_frase_y_lo_escrito():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="Me voy.")
+    datos = {"texto": "Me quedo. " * 10, "notas": "", "version": 1, "errata": "on"}
+
+    respuesta = entrar(mesa.ana).post(reverse("mensaje_editar", args=[mensaje.publico]), datos)
+
+    html = respuesta.content.decode()
+    assert respuesta.status_code == 422
+    assert "desmarca la casilla" in html
+    assert "Me quedo. Me quedo." in html
