@@ -96,8 +96,8 @@ def alcance(arbol: ast.Module) -> dict[str, set[str]]:
     puertas = {nombre: {nombre} for nombre in todas if nombre[0].isupper()}
     puertas |= {"en_hilo_de": {"ocupa_lugar", "sigue_en_pie"}, "declaraciones": {"Tirada", "lee_declaracion"}}
     for bajo in puertas.values():
-        while nuevas := {otra for nombre in bajo for otra in usa[nombre] if otra[0].islower()} - bajo:
-            bajo |= nuevas
+        while nuevas := {otra for nombre in bajo for otra in usa[nombre] if not otra[0].isupper()} - bajo:
+            bajo.update(nuevas)
     return {nombre: {puerta for puerta, bajo in puertas.items() if nombre in bajo} for nombre in todas}
 
 
