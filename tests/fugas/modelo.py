@@ -189,6 +189,12 @@ class Modelo:
     def legibles(self, quien: str) -> set[str]:
         return {f"lee:{clave}" for clave, m in self.mensajes.items() if self.lee(quien, m)}
 
+    def puerta(self, quien: str) -> set[str]:
+        """Return what is open to the person: messages, scenes, sheets."""
+        salida = {f"abierta:{clave}" for clave in self.escenas if self.lee_escena(quien, clave)}
+        salida |= {f"abierta:{pj}" for pj in self.pj if self.lee_ficha(quien, pj)}
+        return salida | self.lugares(quien) | self.legibles(quien)
+
     def alcanzables(self, quien: str) -> set[str]:
         """Return the messages whose pages are there for an account: 404 for any other."""
         if quien == NADIE:

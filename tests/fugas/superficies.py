@@ -17,7 +17,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
-from partidas.models import Mensaje
+from partidas.models import Escena, Mensaje
+from personajes.models import Personaje
 from tests.fugas.modelo import Modelo
 
 ROLES = ("dani", "codi", "ana", "bruno", "esp", "kike", "ines", "eva", "anon")
@@ -75,11 +76,16 @@ class Sitio:
 
 
 def puerta(sitio: Sitio, rol: str) -> set[str]:
-    """Ask the thread of the role, without a page."""
+    """Ask the gate itself for the role's messages, scenes and sheets, without a page."""
     claves = {publico: clave for clave, publico in sitio.mensajes.items()}
     filas = Mensaje.objects.en_hilo_de(sitio.quien(rol)).filter(publico__in=claves).values_list("publico", "legible")
     vistas = {claves[publico]: legible for publico, legible in filas}
-    return {f"lugar:{clave}" for clave in vistas} | {f"lee:{clave}" for clave, legible in vistas.items() if legible}
+    salida = {f"lugar:{clave}" for clave in vistas} | {f"lee:{clave}" for clave, legible in vistas.items() if legible}
+    for puerta_, cosas in ((Escena.objects, sitio.escenas), (Personaje.objects, sitio.pj)):
+        de_quien = puerta_.visibles_para(sitio.quien(rol)).filter(publico__in=cosas.values())
+        abiertas = set(de_quien.values_list("publico", flat=True))
+        salida |= {f"abierta:{clave}" for clave, publico in cosas.items() if publico in abiertas}
+    return salida
 
 
 def hilo(sitio: Sitio, rol: str) -> set[str]:
@@ -201,7 +207,7 @@ def _fila(
     return Superficie(nombre, ver, espera, frozenset(clases.split()))
 
 
-PUERTA = _fila("la puerta", puerta, lambda m, r: m.lugares(r) | m.legibles(r), "lugar lee")
+PUERTA = _fila("la puerta", puerta, Modelo.puerta, "lugar lee abierta")
 SUPERFICIES = (
     _fila("el hilo", hilo, Modelo.hilo, "texto nota declaracion motivo"),
     _fila("la portada", portada, Modelo.portada, "escena cuenta partida premisa pnj"),
