@@ -85,6 +85,7 @@ class Partidas(RuleBasedStateMachine):
     """One partida in which things happen. Every example begins from the same rows and takes its own back."""
 
     mundo: Mundo
+    miradas: int
 
     def __init__(self) -> None:
         super().__init__()
@@ -357,14 +358,14 @@ class Partidas(RuleBasedStateMachine):
             return
         for rol in ROLES:
             PUERTA.comprobar(self.sitio, self.m, rol)
-        for n in range(self.mirada, self.mirada + MIRADAS):
+        for n in range(self.mirada, self.mirada + self.miradas):
             superficie, rol = PAREJAS[n * SALTO % len(PAREJAS)]
             superficie.comprobar(self.sitio, self.m, rol)
-        self.mirada += MIRADAS
+        self.mirada += self.miradas
 
 
-def recorrer(monkeypatch: pytest.MonkeyPatch, *, encoger: bool = True) -> None:
-    """Run the machine, on pages of three messages, so that a few make several."""
+def recorrer(monkeypatch: pytest.MonkeyPatch, *, miradas: int = MIRADAS, encoger: bool = True) -> None:
+    """Run the machine, on pages of three messages, so that a few make several. miradas: pages to look at each step."""
     monkeypatch.setitem(consultas.pagina.__kwdefaults__, "tamano", 3)
     monkeypatch.setattr(consultas, "TAMANO", 3)
     fases = (Phase.generate, Phase.shrink) if encoger else (Phase.generate,)
@@ -379,7 +380,7 @@ def recorrer(monkeypatch: pytest.MonkeyPatch, *, encoger: bool = True) -> None:
         suppress_health_check=list(HealthCheck),
         print_blob=False,
     )
-    maquina = type("Maquina", (Partidas,), {"mundo": Mundo()})
+    maquina = type("Maquina", (Partidas,), {"mundo": Mundo(), "miradas": miradas})
     run_state_machine_as_test(maquina, settings=perfil)
 
 
@@ -405,7 +406,7 @@ def test_la_maquina_nota_lo_que_le_falta_a_la_puerta(monkeypatch, mutacion):
     poner_portero(mutada.puede_ver)
     try:
         with pytest.raises(AssertionError, match="sobra"):
-            recorrer(monkeypatch, encoger=False)
+            recorrer(monkeypatch, miradas=0, encoger=False)
     finally:
         poner_portero(original)
 
