@@ -47,8 +47,15 @@ def sin_permiso(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def no_encontrado(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's signature
-    """Answer the same to what does not exist and to what is not for the reader: no word of the address or the cause."""
-    return _pagina(request, 404)
+    """Answer the same to what does not exist and to what is not for the reader: no word of the address or the cause.
+
+    What was typed is given back: who was writing in an open page may have lost the place meanwhile.
+    """
+    try:
+        textos = lo_escrito(request)
+    except (UnreadablePostError, *DEMASIADO_GRANDE):
+        textos = []
+    return _pagina(request, 404, {"textos": textos})
 
 
 @login_not_required

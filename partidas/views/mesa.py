@@ -22,11 +22,11 @@ from partidas.dominio import deshacer as inversos
 from partidas.dominio import escenas, partidas, plazas
 from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
 from partidas.forms.moderacion import FormularioMotivo, FormularioPlaza, FormularioPresentes
-from partidas.models import Acta, Mensaje, Participante, Partida
+from partidas.models import Acta, Borrador, Mensaje, Participante, Partida
 from partidas.permisos import solo_direccion_en_juego
 from partidas.politica import Lector
+from partidas.presentacion import marcado, peticiones
 from partidas.presentacion import mensajes as presentacion
-from partidas.presentacion import peticiones
 from partidas.views.comun import actor, con_errores, obtener_escena, obtener_partida, persona
 from partidas.views.confirmar import Pregunta, contar, preguntar
 from personajes.models import Personaje
@@ -199,7 +199,7 @@ def presentes(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResp
 def textos(request: HttpRequest) -> HttpResponse:
     """Show what the person wrote or was told by name, wherever it is, newest first: also what they no longer read.
 
-    Above it, the way back to each partida that they left and can still return to.
+    Above it, the way back to each partida that they left and can still return to, and the drafts whose place they lost.
     """
     usuario = persona(request)
     filas = consultas.textos(usuario)
@@ -219,10 +219,17 @@ def textos(request: HttpRequest) -> HttpResponse:
             for dejada, acta in dejadas
             if acta is not None
         ],
+        "borradores": [] if desde else [_borrador(fila) for fila in consultas.borradores_sin_sitio(usuario)],
         "mensajes": presentacion.sueltos(usuario, leidos),
         "siguiente": pagina[POR_PAGINA].publico if len(pagina) > POR_PAGINA else "",
     }
     return render(request, "partidas/mis_textos.html", contexto)
+
+
+def _borrador(fila: Borrador) -> dict[str, object]:
+    campos = fila.datos.get("campos", {})
+    textos = ("\n".join(campos.get(campo, [])) for campo in ("texto", "notas"))
+    return {"guardado": fila.guardado, "textos": [presentacion.limpio(marcado.render(t).html) for t in textos if t]}
 
 
 @GET_POST

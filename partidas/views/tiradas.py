@@ -25,7 +25,7 @@ from partidas.dominio.errores import (
 )
 from partidas.forms.continuacion import FormularioContinuacion
 from partidas.forms.moderacion import FormularioMotivo
-from partidas.models import SolicitudDePalabra, Tirada
+from partidas.models import Escena, Mensaje, SolicitudDePalabra, Tirada
 from partidas.ofertas import palabra_de
 from partidas.permisos import solo_direccion
 from partidas.politica import Lector, fichas_legibles, lector
@@ -41,9 +41,7 @@ from reglas import libro
 def continuar(request: HttpRequest, tirada_id: str, opcion: str) -> HttpResponse:
     """Ask for what the option still needs, and take it."""
     usuario = persona(request)
-    tirada = hilo.tirada(usuario, tirada_id)
-    if tirada is None:
-        raise Http404
+    tirada = _en_su_escena(usuario, tirada_id)
     partida = tirada.mensaje.escena.partida
     palabras = Palabras.de(tirada.sistema)
     continuacion = palabras.sistema.continuaciones.get(opcion)
@@ -103,7 +101,7 @@ def palabra(request: HttpRequest, solicitud_id: str) -> HttpResponse:
     """Grant, refuse or take back what waits for the direction's word, and go back to its place in the thread."""
     usuario, ahora = persona(request), reloj.ahora()
     solicitud = hilo.solicitud(usuario, solicitud_id)
-    if solicitud is None:
+    if solicitud is None or not _lee_escena(usuario, solicitud.mensaje):
         raise Http404
     match request.POST.get("hacer", ""):
         case "conceder":
@@ -128,9 +126,7 @@ def palabra(request: HttpRequest, solicitud_id: str) -> HttpResponse:
 def anular(request: HttpRequest, tirada_id: str) -> HttpResponse:
     """Void a roll, ask for it, or answer whoever asks."""
     usuario = persona(request)
-    tirada = hilo.tirada(usuario, tirada_id)
-    if tirada is None:
-        raise Http404
+    tirada = _en_su_escena(usuario, tirada_id)
     quien = lector(usuario, tirada.mensaje.escena.partida)
     if not quien.dirige and not anulaciones.es_propia(quien, tirada):
         raise NoPermitido(_("Las tiradas las anula la dirección."))
@@ -166,8 +162,8 @@ def anular(request: HttpRequest, tirada_id: str) -> HttpResponse:
 def declaracion(request: HttpRequest, tirada_id: str, que: str) -> HttpResponse:
     """Ask why, and hide the words declared before a die from all but who threw it and the direction; or show them."""
     usuario = persona(request)
-    tirada = hilo.tirada(usuario, tirada_id)
-    if tirada is None or que not in ("ocultar", "mostrar"):
+    tirada = _en_su_escena(usuario, tirada_id)
+    if que not in ("ocultar", "mostrar"):
         raise Http404
     quien = lector(usuario, tirada.mensaje.escena.partida)
     permiso = solo_direccion(quien)
@@ -199,6 +195,21 @@ def declaracion(request: HttpRequest, tirada_id: str, que: str) -> HttpResponse:
     volver = reverse("mensaje", args=[tirada.mensaje.publico])
     pregunta = Pregunta(titulo=titulo, boton=titulo, frases=frases, volver=volver, partida=quien.partida)
     return preguntar(request, pregunta, form, cita=tirada.declaracion)
+
+
+def _en_su_escena(usuario: Usuario, tirada_id: str) -> Tirada:
+    """Return a roll in a thread that the person reads: its pages name the scene, which a card kept elsewhere does not.
+
+    Raises Http404 alike for what is not there and for what is not for them.
+    """
+    tirada = hilo.tirada(usuario, tirada_id)
+    if tirada is None or not _lee_escena(usuario, tirada.mensaje):
+        raise Http404
+    return tirada
+
+
+def _lee_escena(usuario: Usuario, mensaje: Mensaje) -> bool:
+    return Escena.objects.visibles_para(usuario).filter(pk=mensaje.escena_id).exists()
 
 
 def _hacer(hacer: str, tirada_id: str, motivo: str, usuario: Usuario) -> None:
