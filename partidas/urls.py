@@ -18,11 +18,14 @@ from partidas.views import (
     portada,
     practica,
     reglas,
+    robots,
     tiradas,
 )
 
 urlpatterns = [
     path("", portada.portada, name="portada"),
+    path("robots.txt", robots.robots, name="robots"),
+    path("sitemap.xml", robots.mapa, name="mapa"),
     path("partidas/", portada.lista, name="partidas"),
     path("probar/", practica.ver, name="probar"),
     path("leer/<str:partida_id>/", lectura.indice, name="leer"),
