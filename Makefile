@@ -13,7 +13,7 @@ export PYTHONTZPATH :=
 export PUERTO
 
 .DEFAULT_GOAL := ayuda
-.PHONY: ayuda instalar run test lint tipos contratos pg bench escala limpio requisitos
+.PHONY: ayuda instalar run test lint tipos contratos fugas pg bench escala limpio requisitos
 
 ayuda: ## esta lista
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -42,6 +42,9 @@ contratos: .venv/desarrollo.hecho ## quién puede importar a quién
 pg: .venv/desarrollo.hecho ## todas las pruebas, con PostgreSQL y Redis
 	@$(PY) herramientas/avisos.py
 	$(PY) herramientas/pg.py $(PY) -m pytest -n $(TRABAJADORES) --dist worksteal $(ARGS)
+
+fugas: .venv/desarrollo.hecho ## todas las direcciones para todos: nadie ve de más (minutos)
+	$(PY) -m pytest -q tests/fugas/rastreos/entero.py $(ARGS)
 
 escala: .venv/desarrollo.hecho ## las pruebas del despliegue: nginx de verdad, docker-compose.yml leído
 	$(PY) herramientas/pg.py $(PY) -m pytest tests/operacion $(ARGS)

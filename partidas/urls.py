@@ -21,11 +21,14 @@ from partidas.views import (
     practica,
     quien_lee,
     reglas,
+    robots,
     tiradas,
 )
 
 urlpatterns = [
     path("", portada.portada, name="portada"),
+    path("robots.txt", robots.robots, name="robots"),
+    path("sitemap.xml", robots.mapa, name="mapa"),
     path("partidas/", portada.lista, name="partidas"),
     path("probar/", practica.ver, name="probar"),
     path("leer/<str:partida_id>/", lectura.indice, name="leer"),
@@ -54,6 +57,7 @@ urlpatterns = [
     path("p/<str:partida_id>/mesa/", mesa.ver, name="mesa"),
     path("p/<str:partida_id>/ver-como/", miradas.ver_como, name="ver_como"),
     path("p/<str:partida_id>/ver-como/salir/", miradas.ver_como_salir, name="ver_como_salir"),
+    path("equipo/moderacion/", miradas.acceso_elegir, name="acceso_elegir"),
     path("p/<str:partida_id>/moderacion/", miradas.acceso, name="acceso_moderacion"),
     path("p/<str:partida_id>/moderacion/terminar/", miradas.acceso_salir, name="acceso_moderacion_salir"),
     path("p/<str:partida_id>/quien-lee/", quien_lee.ver, name="quien_lee"),

@@ -28,8 +28,9 @@ from partidas.dominio import (
 )
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.tiradas import TiradaDeclarada
-from partidas.escenario.oraculo import QUIEN_VE
-from partidas.models import Escena, Mensaje, Participante, Partida, Reparto
+from partidas.escenario import secretos
+from partidas.escenario.oraculo import IDS_SECRETOS, QUIEN_VE
+from partidas.models import Escena, Mensaje, Participante, Partida, Reparto, Tirada
 from personajes.models import Personaje
 
 CONTRASENA = "escenario-de-pruebas"
@@ -58,6 +59,7 @@ class Escenario:
     partidas: dict[str, Partida] = field(default_factory=dict)
     reparto: dict[str, Reparto] = field(default_factory=dict)
     canarios: dict[str, str] = field(default_factory=dict)
+    mensajes: dict[str, Mensaje] = field(default_factory=dict)
 
     def canario(self, clase: str) -> str:
         """Return the canary of a kind of thing that the oracle knows."""
@@ -70,7 +72,8 @@ class Escenario:
         if not campos.keys() & {"texto", "notas", "tiradas"}:
             campos["texto"] = self.canario(clase)
         orden = turnos.OrdenTurno(clave=campos.pop("clave", None) or uuid4(), personaje=self.publico(voz), **campos)
-        return turnos.publicar(escena, orden, autor=self.gente[autor], ahora=self.ahora).mensaje
+        self.mensajes[clase] = turnos.publicar(escena, orden, autor=self.gente[autor], ahora=self.ahora).mensaje
+        return self.mensajes[clase]
 
     def publico(self, voz: str) -> str:
         """Return the public id of a character by name; empty for the direction."""
@@ -81,7 +84,9 @@ def sembrar(*, ahora: datetime) -> Escenario:
     """Make everything in an empty database."""
     e = Escenario(ahora)
     for nombre in (*CUENTAS, *EQUIPO):
-        e.gente[nombre] = crear_cuenta(nombre, contrasena=CONTRASENA, ahora=ahora, es_equipo=nombre in EQUIPO)
+        correo = f"{e.canario('correo')}@example.org" if nombre == "ana" else ""
+        equipo = nombre in EQUIPO
+        e.gente[nombre] = crear_cuenta(nombre, contrasena=CONTRASENA, correo=correo, ahora=ahora, es_equipo=equipo)
     e.gente["admin"].is_superuser = True
     e.gente["admin"].save(update_fields=["is_superuser"])
     _abrir_partidas(e)
@@ -89,8 +94,15 @@ def sembrar(*, ahora: datetime) -> Escenario:
     _escribir_p1(e)
     _retirar_p1(e)
     _secretos_p1(e)
+    secretos.tiradas(e)
+    secretos.voces(e)
+    secretos.traslados(e)
     _acabar_el_dia(e)
+    secretos.combate(e)
+    _dejar_a_medias(e)
     _otras_partidas(e)
+    secretos.palabras(e)
+    secretos.del_sitio(e)
     _cerrar_puertas(e)
     return e
 
@@ -185,22 +197,14 @@ def _para(e: Escenario, *voces: str) -> dict[str, Any]:
 
 
 def _retirar_p1(e: Escenario) -> None:
-    """Leave in E1 what is not there any more: a hidden turn, a deleted one, an edited one, and a draft."""
+    """Leave in E1 what is not there any more: a hidden turn, a deleted one and an edited one."""
     escena = Escena.objects.sin_filtrar(MOTIVO).get(partida=e.partidas["p1"], titulo="E1")
     oculto = e.decir("oculto", escena, "ana", "Kaelen")
-    moderacion.ocultar(oculto, motivo="Fuera de lugar.", por=e.gente["dani"], ahora=e.ahora)
+    moderacion.ocultar(oculto, motivo=e.canario("motivo-ocultar"), por=e.gente["dani"], ahora=e.ahora)
     borrado = e.decir("borrado", escena, "bruno", "Mirta")
     moderacion.borrar(borrado, por=e.gente["bruno"], ahora=e.ahora)
     editado = e.decir("revision", escena, "ana", "Kaelen")
     edicion.editar(editado, texto="Lo que quedó.", notas="", version=1, por=e.gente["ana"], ahora=e.ahora)
-    borradores.guardar(
-        e.gente["clara"],
-        borradores.lugar_de(escena),
-        {"campos": {"texto": [e.canario("borrador")]}, "tiradas": []},
-        version=0,
-        pestana="escenario",
-        ahora=e.ahora,
-    )
 
 
 def _secretos_p1(e: Escenario) -> None:
@@ -219,7 +223,7 @@ def _secretos_p1(e: Escenario) -> None:
 def _acabar_el_dia(e: Escenario) -> None:
     """Close a day on a secret PNJ with a whole sheet, who has rested."""
     partida, dani = e.partidas["p1"], e.gente["dani"]
-    reparto.incorporar(
+    e.reparto["noche"] = reparto.incorporar(
         partida,
         nombre=e.canario("noche"),
         ficha=FICHA | {"descansos": 1},
@@ -229,6 +233,20 @@ def _acabar_el_dia(e: Escenario) -> None:
         secreto=True,
     )
     cierres.cerrar_ahora(partida, numero=1, por=dani, ahora=e.ahora)
+
+
+def _dejar_a_medias(e: Escenario) -> None:
+    """Leave two drafts in E1, when nobody publishes there any more: to publish spends one's own."""
+    escena = Escena.objects.sin_filtrar(MOTIVO).get(partida=e.partidas["p1"], titulo="E1")
+    for clase, nombre in (("borrador", "clara"), ("borrador-dj", "dani")):
+        borradores.guardar(
+            e.gente[nombre],
+            borradores.lugar_de(escena),
+            {"campos": {"texto": [e.canario(clase)]}, "tiradas": []},
+            version=0,
+            pestana="escenario",
+            ahora=e.ahora,
+        )
 
 
 def _otras_partidas(e: Escenario) -> None:
@@ -243,6 +261,15 @@ def _otras_partidas(e: Escenario) -> None:
 def _cerrar_puertas(e: Escenario) -> None:
     """Put kike out of P1, and archive what is over."""
     kike = Participante.objects.sin_filtrar(MOTIVO).get(partida=e.partidas["p1"], usuario=e.gente["kike"])
-    plazas.expulsar(kike, motivo="No vino nunca.", por=e.gente["dani"], ahora=e.ahora)
+    plazas.expulsar(kike, motivo=e.canario("motivo-expulsar"), por=e.gente["dani"], ahora=e.ahora)
     for clave in ("p3", "p5"):
         partidas.archivar(e.partidas[clave], por=e.gente["dani"], ahora=e.ahora)
+
+
+def ids_secretos(e: Escenario, clase: str) -> list[str]:
+    """Return the public ids, and the receipts, that only who reads the thing of that kind may be shown."""
+    if clase not in IDS_SECRETOS:
+        return []
+    mensaje = e.mensajes[clase]
+    tiradas = Tirada.objects.sin_filtrar(MOTIVO).filter(mensaje=mensaje)
+    return [mensaje.publico, *(uno for par in tiradas.values_list("publico", "recibo") for uno in par)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from partidas.models import Mensaje, Participante
 from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
 
 NADIE = ""
+DE_UNA_PARTIDA = re.compile(r"(?:^|/p/|/leer/)([A-Za-z0-9_-]{11})(?:/|$)")
 
 
 def _opciones(form: forms.Form, campo: str, opciones: Sequence[tuple[str, Any]]) -> None:
@@ -31,6 +33,23 @@ class FormularioMotivo(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["motivo"].required = obligatorio
         self.fields["motivo"].help_text = ayuda
+
+
+class FormularioDireccion(forms.Form):
+    """Which partida the staff has been asked to look at."""
+
+    partida = forms.CharField(
+        label=_("Dirección de la partida"),
+        max_length=300,
+        help_text=_("La de cualquiera de sus páginas, tal como te la han pasado."),
+    )
+
+    def clean_partida(self) -> str:
+        """Return the public id in an address, or by itself."""
+        dicha = DE_UNA_PARTIDA.search(str(self.cleaned_data["partida"]).strip())
+        if dicha is None:
+            raise forms.ValidationError(_("No parece la dirección de una partida: copia entera la de una página suya."))
+        return dicha[1]
 
 
 class FormularioAdios(FormularioMotivo):

@@ -16,7 +16,7 @@ from partidas import miradas
 from partidas.consultas import mesa as consultas
 from partidas.dominio import supervision
 from partidas.dominio.errores import NoPermitido
-from partidas.forms.moderacion import FormularioMotivo
+from partidas.forms.moderacion import FormularioDireccion, FormularioMotivo
 from partidas.models import Escena
 from partidas.politica import lector
 from partidas.views.comun import con_errores, persona
@@ -63,6 +63,22 @@ def ver_como_salir(request: HttpRequest, partida_id: str) -> HttpResponse:  # no
     """Go back to one's own eyes, on the page where one was; where nobody was looking, nothing changes."""
     miradas.cerrar(request)
     return redirect(camino_seguro(request.POST.get("volver")))
+
+
+@GET_POST
+@solo_equipo
+def acceso_elegir(request: HttpRequest) -> HttpResponseBase:
+    """Ask which partida is to be looked at: the page of its reason says the rest."""
+    form = FormularioDireccion(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        return redirect("acceso_moderacion", form.cleaned_data["partida"])
+    pregunta = Pregunta(
+        titulo=_("Acceso de moderación"),
+        boton=_("Seguir"),
+        frases=[_("Para mirar una partida en la que no participas. Dirás por qué, y la dirección lo sabrá.")],
+        volver=reverse("cuentas:ajustes"),
+    )
+    return preguntar(request, pregunta, form)
 
 
 @GET_POST

@@ -12,13 +12,21 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from config import reloj
+from cuentas.models import Usuario
 from partidas.escenario.sembrar import Escenario, sembrar
 from partidas.models import Escena, Partida
-from tests.escenario.rastreo import cliente_de
 
 # What is new in every page by design: the token of the form, the key of an editor and of its rolls.
 FICHA_DE_FORMULARIO = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
 CLAVE_DE_EDITOR = re.compile(rb'(name="(?:t\d-)?(?:clave|pestana)" value=")[^"]*"')
+
+
+def cliente_de(rol: str) -> Client:
+    """Return a browser in which that person has entered; for `anon`, nobody."""
+    cliente = Client(headers={"accept-language": "es"})
+    if rol != "anon":
+        cliente.force_login(Usuario.objects.get(username=rol))
+    return cliente
 
 
 @pytest.fixture(scope="module")

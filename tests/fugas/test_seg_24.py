@@ -269,3 +269,16 @@ def test_seg_24_quien_deja_de_ser_del_equipo_deja_de_leer(sala):
     sala.mod.__class__.objects.filter(pk=sala.mod.pk).update(is_staff=False)
 
     assert sala.estados(cliente) == {404}
+
+
+def test_seg_24_el_equipo_llega_desde_sus_ajustes_con_la_direccion_que_le_han_pasado(sala):
+    cliente, elegir = sala.entrar(sala.mod), reverse("acceso_elegir")
+
+    ajustes = cliente.get(reverse("cuentas:ajustes")).content.decode()
+    mal = cliente.post(elegir, {"partida": "la del faro"})
+    bien = cliente.post(elegir, {"partida": f"https://rol.ejemplo.org/p/{sala.mesa.partida.publico}/e/abc/"})
+
+    assert f'href="{elegir}"' in ajustes
+    assert "No parece la dirección de una partida" in mal.content.decode()
+    assert 'value="la del faro"' in mal.content.decode()
+    assert bien.headers["Location"] == reverse("acceso_moderacion", args=[sala.mesa.partida.publico])

@@ -11,7 +11,7 @@ from django.db import transaction
 from config import reloj
 from cuentas.models import Usuario
 from partidas.escenario.oraculo import QUIEN_VE, ROLES
-from partidas.escenario.sembrar import CONTRASENA, sembrar
+from partidas.escenario.sembrar import CONTRASENA, ids_secretos, sembrar
 
 
 class Command(BaseCommand):
@@ -41,7 +41,12 @@ class Command(BaseCommand):
             "cuentas": {nombre: usuario.publico for nombre, usuario in escenario.gente.items()},
             "partidas": {clave: partida.publico for clave, partida in escenario.partidas.items()},
             "canarios": [
-                {"clase": clase, "canario": canario, "roles": sorted(QUIEN_VE[clase])}
+                {
+                    "clase": clase,
+                    "canario": canario,
+                    "roles": sorted(QUIEN_VE[clase]),
+                    "ids": ids_secretos(escenario, clase),
+                }
                 for clase, canario in escenario.canarios.items()
             ],
         }

@@ -1,0 +1,147 @@
+"""Which addresses are asked: the rows of the table, what holds words of a partida, and what links lead to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from urllib.parse import urlsplit
+
+from django.urls import Resolver404, resolve, reverse
+
+from cuentas.models import Usuario
+from partidas.escenario.oraculo import ROLES
+from tests.fugas import audiencias
+from tests.fugas.sitio import Patron, Sitio, cosas, patrones
+
+CAMINANTES = ("anon", "ana", "dani", "ines", "mod")
+POR_PATRON = 2
+DEDUCIBLES = {"que": ("ocultar", "mostrar", "borrar", "restaurar", "devolver", "pausar", "reabrir", "dejar", "volver")}
+SOLO_UNA_VEZ = ("admin:", "account_", "mfa_", "cuentas:")
+
+
+def filas() -> list[tuple[audiencias.Fila, str]]:
+    """Return each row of the table with its address in the sown site."""
+    tabla, todos, que_hay = audiencias.leer(), patrones(), cosas()
+    return [(fila, fila.direccion(todos[fila.patron].argumentos, tabla.defecto, que_hay)) for fila in tabla.filas]
+
+
+def con_palabras() -> list[str]:
+    """Return the addresses that hold the words of the partidas: covers, threads, chapters, sheets, desks, histories."""
+    hay = cosas()
+    direcciones = ["/", "/partidas/", "/mis-textos/", "/equipo/invitaciones/", "/ajustes/cuenta/", "/cuentas/email/"]
+    for clave, (publico,) in hay["partida_id"].items():
+        direcciones += [reverse(vista, args=[publico]) for vista in ("partida", "leer", "mesa", "jornadas")]
+        for nombre, (escena,) in hay["escena_id"].items():
+            if nombre.startswith(f"{clave} ") and not nombre.endswith("Fuera de personaje"):
+                vistas = ("escena", "leer_escena", "asalto") if clave == "p1" else ("escena",)
+                direcciones += [reverse(vista, args=[publico, escena]) for vista in vistas]
+    (p1,) = hay["partida_id"]["p1"]
+    fuera = ("Sila", "Taro")
+    for nombre, (personaje, *_) in hay["personaje_id"].items():
+        if nombre not in fuera:
+            direcciones.append(reverse("ficha", args=[p1, personaje]))
+    retirados = [m for n in ("Lo que quedó.", "oculto", "borrado") for m in hay["mensaje_id"][n]]
+    direcciones += [reverse("mensaje_historial", args=[m]) for m in retirados]
+    ana = Usuario.objects.get(username="ana").pk
+    direcciones += [reverse("admin:cuentas_usuario_changelist"), reverse("admin:cuentas_usuario_change", args=[ana])]
+    return direcciones
+
+
+def todas() -> list[str]:
+    """Return every address: each pattern with every combination of things of the fixture that may go together."""
+    hay, direcciones = cosas(), [direccion for _fila, direccion in filas()]
+    for patron in patrones().values():
+        if any(a not in hay and a not in DEDUCIBLES for a in patron.argumentos) or patron.nombre.startswith(
+            SOLO_UNA_VEZ
+        ):
+            continue
+        opciones = [_valores(a, hay) for a in patron.argumentos]
+        for valores in product(*opciones):
+            dados = dict(zip(patron.argumentos, valores, strict=True))
+            if _van_juntos(dados):
+                limpios = {clave: uno for clave, (_nombre, uno) in dados.items()}
+                direcciones.append(reverse(patron.nombre, kwargs=limpios))
+    return sorted({*direcciones, *con_palabras(), *ausentes()})
+
+
+def _valores(argumento: str, hay: audiencias.Cosas) -> list[tuple[str, str]]:
+    if argumento in DEDUCIBLES:
+        return [(uno, uno) for uno in DEDUCIBLES[argumento]]
+    return [(nombre, uno) for nombre, unos in hay[argumento].items() for uno in unos]
+
+
+def _van_juntos(dados: dict[str, tuple[str, str]]) -> bool:
+    """Tell whether a scene is asked of its own partida, and people and characters of P1 alone."""
+    partida = dados.get("partida_id", ("", ""))[0]
+    if "escena_id" in dados and not dados["escena_id"][0].startswith(f"{partida} "):
+        return False
+    return partida in ("", "p1") or not dados.keys() & {"personaje_id", "persona_id"}
+
+
+def ausentes() -> list[str]:
+    """Return the addresses of what the site does not have: feeds, search, other formats of a page."""
+    hay = cosas()
+    (p1,), (e1,) = hay["partida_id"]["p1"], hay["escena_id"]["p1 E1"]
+    paginas = [reverse("partida", args=[p1]), reverse("leer", args=[p1]), reverse("escena", args=[p1, e1])]
+    paginas += [reverse("mensaje", args=[hay["mensaje_id"][uno][0]]) for uno in ("todos", "dj")]
+    colas = ("atom", "rss", "feed/", "feed", ".rss", ".json", "index.xml", "export", "epub", "api/", "print/")
+    sueltas = [
+        "/buscar/",
+        "/buscar/?q=CANARIO",
+        "/search/",
+        "/feed/",
+        "/atom.xml",
+        "/oembed?url=/p/",
+        "/api/",
+        "/nombres",
+    ]
+    return [f"{pagina}{cola}" for pagina in paginas for cola in colas] + sueltas
+
+
+def caminar(sitio: Sitio, rol: str) -> set[str]:
+    """Return the patterns that a person reaches from `/` by links alone, a few addresses of each."""
+    (p1,) = cosas()["partida_id"]["p1"]
+    por_ver, vistas, veces, alcanzados = ["/"], {"/"}, Counter[str](), set[str]()
+    while por_ver:
+        por_ver.sort(key=lambda uno: (p1 not in uno, uno), reverse=True)
+        direccion = por_ver.pop()
+        nombre = nombre_de(direccion)
+        if nombre is None or veces[nombre] >= POR_PATRON:
+            continue
+        veces[nombre] += 1
+        vista = sitio.pedir(rol, direccion)
+        if vista.estado < 400:
+            alcanzados.add(nombre)
+        if nombre.startswith("admin:") and nombre != "admin:index":
+            continue
+        nuevas = vista.enlaces - vistas
+        vistas |= nuevas
+        por_ver += nuevas
+    return alcanzados
+
+
+def nombre_de(direccion: str) -> str | None:
+    """Return the name of the pattern that answers an address, None for none."""
+    try:
+        return resolve(urlsplit(direccion).path).view_name
+    except Resolver404:
+        return None
+
+
+def pedir_todo(sitio: Sitio, direcciones: list[str], roles: tuple[str, ...] = ROLES, *, trozos: bool = False) -> None:
+    """Ask for each address as each person; `trozos`: also as htmx does."""
+    for direccion in direcciones:
+        for rol in roles:
+            sitio.pedir(rol, direccion)
+            if trozos:
+                sitio.pedir(rol, direccion, trozo=True)
+
+
+def de_get(patron: Patron, tabla: audiencias.Tabla) -> bool:
+    """Tell whether some row of the pattern is a page for somebody."""
+    return any(
+        estado < 400 and rol != "anon"
+        for f in tabla.filas
+        if f.patron == patron.nombre
+        for rol, estado in f.estados.items()
+    )
