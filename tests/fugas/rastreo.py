@@ -15,7 +15,15 @@ from tests.fugas.sitio import Patron, Sitio, cosas, patrones
 
 CAMINANTES = ("anon", "ana", "dani", "ines", "mod")
 POR_PATRON = 2
-DEDUCIBLES = {"que": ("ocultar", "mostrar", "borrar", "restaurar", "devolver", "pausar", "reabrir", "dejar", "volver")}
+QUE = {
+    "declaracion": ("ocultar", "mostrar"),
+    "mensaje_moderar": ("ocultar", "mostrar", "borrar", "restaurar", "devolver"),
+    "partida_estado": ("pausar", "reabrir"),
+    "plaza_propia": ("dejar", "volver"),
+    "plaza_sobre": ("expulsar", "readmitir"),
+    "pnj_secreto": ("mostrar", "esconder"),
+}
+"""What `que` may be in the address of each pattern that takes it."""
 SOLO_UNA_VEZ = ("admin:", "account_", "mfa_", "cuentas:")
 
 
@@ -62,12 +70,6 @@ def todas() -> list[str]:
                 limpios = {clave: uno for clave, (_nombre, uno) in dados.items()}
                 direcciones.append(reverse(patron.nombre, kwargs=limpios))
     return sorted({*direcciones, *con_palabras(), *ausentes()})
-
-
-def _valores(argumento: str, hay: audiencias.Cosas) -> list[tuple[str, str]]:
-    if argumento in DEDUCIBLES:
-        return [(uno, uno) for uno in DEDUCIBLES[argumento]]
-    return [(nombre, uno) for nombre, unos in hay[argumento].items() for uno in unos]
 
 
 def _van_juntos(dados: dict[str, tuple[str, str]]) -> bool:
