@@ -15,7 +15,15 @@ from tests.fugas.sitio import Patron, Sitio, cosas, patrones
 
 CAMINANTES = ("anon", "ana", "dani", "ines", "mod")
 POR_PATRON = 2
-DEDUCIBLES = {"que": ("ocultar", "mostrar", "borrar", "restaurar", "devolver", "pausar", "reabrir", "dejar", "volver")}
+QUE = {
+    "declaracion": ("ocultar", "mostrar"),
+    "mensaje_moderar": ("ocultar", "mostrar", "borrar", "restaurar", "devolver"),
+    "partida_estado": ("pausar", "reabrir"),
+    "plaza_propia": ("dejar", "volver"),
+    "plaza_sobre": ("expulsar", "readmitir"),
+    "pnj_secreto": ("mostrar", "esconder"),
+}
+"""What `que` may be in the address of each pattern that takes it."""
 SOLO_UNA_VEZ = ("admin:", "account_", "mfa_", "cuentas:")
 
 
@@ -35,12 +43,13 @@ def con_palabras() -> list[str]:
             if nombre.startswith(f"{clave} ") and not nombre.endswith("Fuera de personaje"):
                 vistas = ("escena", "leer_escena", "asalto") if clave == "p1" else ("escena",)
                 direcciones += [reverse(vista, args=[publico, escena]) for vista in vistas]
+                direcciones.append(f"{reverse('escena', args=[publico, escena])}?desde=principio")
     (p1,) = hay["partida_id"]["p1"]
     fuera = ("Sila", "Taro")
     for nombre, (personaje, *_) in hay["personaje_id"].items():
         if nombre not in fuera:
             direcciones.append(reverse("ficha", args=[p1, personaje]))
-    retirados = [m for n in ("Lo que quedó.", "oculto", "borrado") for m in hay["mensaje_id"][n]]
+    retirados = [m for n in ("Lo que quedó.", "Un turno público.", "oculto", "borrado") for m in hay["mensaje_id"][n]]
     direcciones += [reverse("mensaje_historial", args=[m]) for m in retirados]
     ana = Usuario.objects.get(username="ana").pk
     direcciones += [reverse("admin:cuentas_usuario_changelist"), reverse("admin:cuentas_usuario_change", args=[ana])]
@@ -62,12 +71,6 @@ def todas() -> list[str]:
                 limpios = {clave: uno for clave, (_nombre, uno) in dados.items()}
                 direcciones.append(reverse(patron.nombre, kwargs=limpios))
     return sorted({*direcciones, *con_palabras(), *ausentes()})
-
-
-def _valores(argumento: str, hay: audiencias.Cosas) -> list[tuple[str, str]]:
-    if argumento in DEDUCIBLES:
-        return [(uno, uno) for uno in DEDUCIBLES[argumento]]
-    return [(nombre, uno) for nombre, unos in hay[argumento].items() for uno in unos]
 
 
 def _van_juntos(dados: dict[str, tuple[str, str]]) -> bool:

@@ -121,6 +121,7 @@ LLAMADAS = {
     ("partidas/escenario/secretos.py:_tirada", "fixture of the security tests"),
     ("partidas/escenario/secretos.py:palabras", "fixture of the security tests"),
     ("partidas/escenario/sembrar.py:_cerrar_puertas", "fixture of the security tests"),
+    ("partidas/escenario/sembrar.py:_dejar_a_medias", "fixture of the security tests"),
     ("partidas/escenario/sembrar.py:_retirar_p1", "fixture of the security tests"),
     ("partidas/escenario/sembrar.py:ids_secretos", "fixture of the security tests"),
     ("partidas/guarda.py:en_hilo_de", "puerta"),
