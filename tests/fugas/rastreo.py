@@ -60,11 +60,10 @@ def todas() -> list[str]:
     """Return every address: each pattern with every combination of things of the fixture that may go together."""
     hay, direcciones = cosas(), [direccion for _fila, direccion in filas()]
     for patron in patrones().values():
-        if any(a not in hay and a not in DEDUCIBLES for a in patron.argumentos) or patron.nombre.startswith(
-            SOLO_UNA_VEZ
-        ):
+        valores_de = {**hay, "que": {uno: [uno] for uno in QUE.get(patron.nombre, ())}}
+        if any(a not in valores_de for a in patron.argumentos) or patron.nombre.startswith(SOLO_UNA_VEZ):
             continue
-        opciones = [_valores(a, hay) for a in patron.argumentos]
+        opciones = [[(n, uno) for n, unos in valores_de[a].items() for uno in unos] for a in patron.argumentos]
         for valores in product(*opciones):
             dados = dict(zip(patron.argumentos, valores, strict=True))
             if _van_juntos(dados):

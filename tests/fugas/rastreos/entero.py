@@ -1,4 +1,4 @@
-"""`make fugas`: every address for every person, those that hold words also as a fragment; then ten gates with a condition less.
+"""`make fugas`: every address for every person, those with words also as a fragment; then ten mutated gates.
 
 It is not collected by itself: it takes minutes.
 """
