@@ -22,8 +22,8 @@ class Mutacion:
 
 
 ABIERTAS = "**{f'{p}acceso__in': [Partida.Acceso.PUBLICA, Partida.Acceso.ENLACE]}"
-EN_PIE = "**{f'{p}estado__in': [Mensaje.Estado.PUBLICADO, Mensaje.Estado.EN_CURSO]}"
 DIEZ = (
+    Mutacion("_plaza: sin el filtro «usuario=usuario.pk»", "eva"),
     Mutacion("dirige: sin el filtro «papel=Participante.Papel.DIRECCION»", "ana"),
     Mutacion("participa: sin el filtro «estado=ACTIVA»", "kike"),
     Mutacion(

@@ -15,7 +15,15 @@ from tests.fugas.sitio import Patron, Sitio, cosas, patrones
 
 CAMINANTES = ("anon", "ana", "dani", "ines", "mod")
 POR_PATRON = 2
-DEDUCIBLES = {"que": ("ocultar", "mostrar", "borrar", "restaurar", "devolver", "pausar", "reabrir", "dejar", "volver")}
+QUE = {
+    "declaracion": ("ocultar", "mostrar"),
+    "mensaje_moderar": ("ocultar", "mostrar", "borrar", "restaurar", "devolver"),
+    "partida_estado": ("pausar", "reabrir"),
+    "plaza_propia": ("dejar", "volver"),
+    "plaza_sobre": ("expulsar", "readmitir"),
+    "pnj_secreto": ("mostrar", "esconder"),
+}
+"""What `que` may be in the address of each pattern that takes it."""
 SOLO_UNA_VEZ = ("admin:", "account_", "mfa_", "cuentas:")
 
 
@@ -51,23 +59,16 @@ def todas() -> list[str]:
     """Return every address: each pattern with every combination of things of the fixture that may go together."""
     hay, direcciones = cosas(), [direccion for _fila, direccion in filas()]
     for patron in patrones().values():
-        if any(a not in hay and a not in DEDUCIBLES for a in patron.argumentos) or patron.nombre.startswith(
-            SOLO_UNA_VEZ
-        ):
+        valores_de = {**hay, "que": {uno: [uno] for uno in QUE.get(patron.nombre, ())}}
+        if any(a not in valores_de for a in patron.argumentos) or patron.nombre.startswith(SOLO_UNA_VEZ):
             continue
-        opciones = [_valores(a, hay) for a in patron.argumentos]
+        opciones = [[(n, uno) for n, unos in valores_de[a].items() for uno in unos] for a in patron.argumentos]
         for valores in product(*opciones):
             dados = dict(zip(patron.argumentos, valores, strict=True))
             if _van_juntos(dados):
                 limpios = {clave: uno for clave, (_nombre, uno) in dados.items()}
                 direcciones.append(reverse(patron.nombre, kwargs=limpios))
     return sorted({*direcciones, *con_palabras(), *ausentes()})
-
-
-def _valores(argumento: str, hay: audiencias.Cosas) -> list[tuple[str, str]]:
-    if argumento in DEDUCIBLES:
-        return [(uno, uno) for uno in DEDUCIBLES[argumento]]
-    return [(nombre, uno) for nombre, unos in hay[argumento].items() for uno in unos]
 
 
 def _van_juntos(dados: dict[str, tuple[str, str]]) -> bool:
