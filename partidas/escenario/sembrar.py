@@ -28,7 +28,7 @@ from partidas.dominio import (
 )
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.tiradas import TiradaDeclarada
-from partidas.escenario import secretos
+from partidas.escenario import retirado
 from partidas.escenario.oraculo import IDS_SECRETOS, QUIEN_VE
 from partidas.models import Escena, Mensaje, Participante, Partida, Reparto, Tirada
 from personajes.models import Personaje
@@ -94,15 +94,15 @@ def sembrar(*, ahora: datetime) -> Escenario:
     _escribir_p1(e)
     _retirar_p1(e)
     _secretos_p1(e)
-    secretos.tiradas(e)
-    secretos.voces(e)
-    secretos.traslados(e)
+    retirado.tiradas(e)
+    retirado.voces(e)
+    retirado.traslados(e)
     _acabar_el_dia(e)
-    secretos.combate(e)
+    retirado.combate(e)
     _dejar_a_medias(e)
     _otras_partidas(e)
-    secretos.palabras(e)
-    secretos.del_sitio(e)
+    retirado.palabras(e)
+    retirado.del_sitio(e)
     _cerrar_puertas(e)
     return e
 

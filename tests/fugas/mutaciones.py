@@ -21,9 +21,8 @@ class Mutacion:
     rol: str
 
 
-ABIERTAS = "**{f'{p}acceso__in': [Partida.Acceso.PUBLICA, Partida.Acceso.ENLACE]}"
-EN_PIE = "**{f'{p}estado__in': [Mensaje.Estado.PUBLICADO, Mensaje.Estado.EN_CURSO]}"
 DIEZ = (
+    Mutacion("_plaza: sin el filtro «usuario=usuario.pk»", "eva"),
     Mutacion("dirige: sin el filtro «papel=Participante.Papel.DIRECCION»", "ana"),
     Mutacion("participa: sin el filtro «estado=ACTIVA»", "kike"),
     Mutacion(
@@ -32,9 +31,6 @@ DIEZ = (
     Mutacion("ve_escena: sin «Q(**{f'{p}secreta': False}) | presente | dirige(usuario, f'{p}partida')» tras &", "esp"),
     Mutacion("es_audiencia: sin «Q(**{f'{p}visibilidad': Mensaje.Visibilidad.TODOS})» ante &", "esp"),
     Mutacion("es_audiencia: sin «sin_expulsar» tras &", "kike"),
-    Mutacion(
-        "sigue_en_pie: sin el filtro «**{f'{p}estado__in': [Mensaje.Estado.PUBLICADO, Mensaje.Estado.EN_CURSO]}»", "esp"
-    ),
     Mutacion("lee_declaracion: sin «Q(declaracion_oculta='')» tras &", "esp"),
     Mutacion("ve_ficha: sin el filtro «usuario=usuario.pk»", "bruno"),
     Mutacion("ve_reparto: sin «Q(**{f'{p}secreto': False}) | dirige(usuario, f'{p}partida')» tras &", "esp"),

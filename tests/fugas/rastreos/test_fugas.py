@@ -108,7 +108,7 @@ def test_seg_01_lo_que_no_es_una_pagina_esta_en_la_lista_de_superficies(sitio: S
     assert otros == {nombre: tipo for nombre, tipo in SIN_PAGINA.items() if nombre != "salud_listo"}
 
 
-@pytest.mark.parametrize("mutacion", [DIEZ[1], DIEZ[4], DIEZ[8]], ids=lambda m: m.nombre)
+@pytest.mark.parametrize("mutacion", [DIEZ[2], DIEZ[5], DIEZ[8]], ids=lambda m: m.nombre)
 def test_seg_01_sin_una_condicion_de_la_puerta_el_rastreo_falla(sin_huella: Sitio, monkeypatch, mutacion):
     assert hace_fallar(mutacion, sin_huella, monkeypatch)
 
