@@ -14,13 +14,13 @@ from config.errores import lo_escrito
 from cuentas.models import Usuario
 from partidas import miradas
 from partidas.dominio import supervision
-from partidas.models import Acta, Mensaje, Partida, SolicitudDePalabra, Tirada
+from partidas.models import Acta, Adjunto, Mensaje, Partida, SolicitudDePalabra, Tirada
 
 Siguiente = Callable[[HttpRequest], HttpResponseBase]
 
 LEGIBLES = frozenset(
     {"partida", "escena", "asalto", "mensaje", "mensaje_historial", "ficha", "jornadas", "leer", "leer_escena"}
-    | {"quien_lee", "quien_lee_escena"}
+    | {"quien_lee", "quien_lee_escena", "adjunto", "adjunto_mini"}
 )
 """The pages that are shown through another's eyes."""
 DE_PASO = frozenset({"ver_como", "ver_como_salir", "acceso_moderacion", "acceso_moderacion_salir"})
@@ -80,6 +80,7 @@ POR_OBJETO: dict[str, tuple[Callable[[Usuario], Any], str]] = {
     "mensaje_id": (Mensaje.objects.en_hilo_de, "escena__partida"),
     "tirada_id": (Tirada.objects.visibles_para, "mensaje__escena__partida"),
     "solicitud_id": (SolicitudDePalabra.objects.visibles_para, "mensaje__escena__partida"),
+    "adjunto_id": (Adjunto.objects.visibles_para, "mensaje__escena__partida"),
     "acta_id": (Acta.objects.visibles_para, "partida"),
 }
 """For each name in an address that is not the partida's: the door of its table, and the way to its partida."""
