@@ -171,4 +171,6 @@ SIN_INVERSO = {
     V.CERRAR_JORNADA: "a roll is voided on its card, a number is corrected on its sheet: a day is not lived twice",
     V.SALTAR_DIAS: "the days went by",
     V.CAMBIAR_DIAS: "another change, which counts from that day",
+    V.ENTRAR_EQUIPO: "leaving, which is the next act",
+    V.SALIR_EQUIPO: "entering again, with another reason",
 }

@@ -195,6 +195,8 @@ MAS = {
 DE_NADIE = {
     "borradores.guardar": "a place of one's own",
     "borradores.descartar": "a place of one's own",
+    "adjuntos.subir": "an editor of one's own",
+    "adjuntos.quitar": "an editor of one's own",
     "partidas.crear": "anybody with an account",
     "cierres.cerrar_dia": "no person's: the worker closes the day when it is over",
     "cierres._siguiente": "no person's: how the worker finds the next day to close, and begins the count",

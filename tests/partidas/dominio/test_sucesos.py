@@ -362,6 +362,8 @@ SIN_SUCESO = {
     "cierres._siguiente": "it looks which day comes next; the day's own verb tells of it",
     "borradores.guardar": "what a person types is theirs alone",
     "borradores.descartar": "what a person types is theirs alone",
+    "adjuntos.subir": "an image in an editor is its uploader's alone; the turn tells of it",
+    "adjuntos.quitar": "an image in an editor is its uploader's alone",
 }
 
 
