@@ -44,7 +44,7 @@ pg: .venv/desarrollo.hecho ## todas las pruebas, con PostgreSQL y Redis
 	$(PY) herramientas/pg.py $(PY) -m pytest -n $(TRABAJADORES) --dist worksteal $(ARGS)
 
 fugas: .venv/desarrollo.hecho ## todas las direcciones para todos: nadie ve de más (minutos)
-	$(PY) -m pytest -q tests/fugas/rastreos/entero.py $(ARGS)
+	LARGO=1 $(PY) -m pytest -q tests/fugas/rastreos/entero.py tests/fugas/test_rastro.py tests/fugas/test_ver_como.py $(ARGS)
 
 escala: .venv/desarrollo.hecho ## las pruebas del despliegue: nginx de verdad, docker-compose.yml leído
 	$(PY) herramientas/pg.py $(PY) -m pytest tests/operacion $(ARGS)

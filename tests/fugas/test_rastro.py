@@ -1,5 +1,6 @@
 """What is done in private leaves no trace in any page of who was not told: the bytes before and after are the same."""
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -173,7 +174,7 @@ def direcciones(e: Escenario) -> set[str]:
 
 
 @pytest.mark.parametrize("acto", ACTOS, ids=lambda acto: acto.__name__)
-@pytest.mark.parametrize("rol", ["bruno", "esp"])
+@pytest.mark.parametrize("rol", ["bruno", "esp"] if os.environ.get("LARGO") == "1" else ["bruno"])
 def test_seg_10_21_23_lo_privado_no_deja_rastro(escenario, rol, acto):
     """Also counts, order, ages, marks of «edited» and of who writes now, the envelopes and the books."""
     caso, cliente = Caso(escenario), cliente_de(rol)
