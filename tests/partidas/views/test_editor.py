@@ -353,7 +353,7 @@ def test_el_hilo_con_borrador_tirada_en_curso_y_peticion_cuesta_lo_mismo():
 
     assert "Ya has tirado" in html
     assert "Tirar ahora" in html
-    assert len(consultas) <= 16
+    assert len(consultas) <= 17
 
 
 def test_la_direccion_anula_con_motivo_y_la_tarjeta_queda_tachada_para_su_audiencia():
