@@ -28,12 +28,12 @@ DIEZ = (
     Mutacion(
         "lee_partida: sin el filtro «**{f'{p}acceso__in': [Partida.Acceso.PUBLICA, Partida.Acceso.ENLACE]}»", "eva"
     ),
-    Mutacion("ve_escena: sin «Q(**{f'{p}secreta': False}) | presente | dirige(usuario, f'{p}partida')» tras &", "esp"),
+    Mutacion("ve_escena: sin «Q(**{f'{p}secreta': False}) | presente | supervisa(usuario, f'{p}partida')» tras &", "esp"),
     Mutacion("es_audiencia: sin «Q(**{f'{p}visibilidad': Mensaje.Visibilidad.TODOS})» ante &", "esp"),
     Mutacion("es_audiencia: sin «sin_expulsar» tras &", "kike"),
     Mutacion("lee_declaracion: sin «Q(declaracion_oculta='')» tras &", "esp"),
     Mutacion("ve_ficha: sin el filtro «usuario=usuario.pk»", "bruno"),
-    Mutacion("ve_reparto: sin «Q(**{f'{p}secreto': False}) | dirige(usuario, f'{p}partida')» tras &", "esp"),
+    Mutacion("ve_reparto: sin «Q(**{f'{p}secreto': False}) | supervisa(usuario, f'{p}partida')» tras &", "esp"),
 )
 NOMBRES = ("puede_ver", "sigue_en_pie", "ocupa_lugar", "lee_declaracion")
 
