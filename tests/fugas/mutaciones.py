@@ -28,7 +28,9 @@ DIEZ = (
     Mutacion(
         "lee_partida: sin el filtro «**{f'{p}acceso__in': [Partida.Acceso.PUBLICA, Partida.Acceso.ENLACE]}»", "eva"
     ),
-    Mutacion("ve_escena: sin «Q(**{f'{p}secreta': False}) | presente | supervisa(usuario, f'{p}partida')» tras &", "esp"),
+    Mutacion(
+        "ve_escena: sin «Q(**{f'{p}secreta': False}) | presente | supervisa(usuario, f'{p}partida')» tras &", "esp"
+    ),
     Mutacion("es_audiencia: sin «Q(**{f'{p}visibilidad': Mensaje.Visibilidad.TODOS})» ante &", "esp"),
     Mutacion("es_audiencia: sin «sin_expulsar» tras &", "kike"),
     Mutacion("lee_declaracion: sin «Q(declaracion_oculta='')» tras &", "esp"),
