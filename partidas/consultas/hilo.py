@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, Subquery
@@ -24,6 +24,8 @@ from partidas.models import (
     Tirada,
 )
 from partidas.models.visibilidad import lee_declaracion
+
+Cosa = TypeVar("Cosa", Tirada, SolicitudDePalabra, Fragmento, Adjunto)
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -96,6 +98,14 @@ def pagina(
     return Pagina(leidos[: len(filas)], anterior, siguiente, leidos[len(filas) :])
 
 
+def _por_mensaje(cosas: Iterable[Cosa]) -> dict[int | None, list[Cosa]]:
+    """Group what hangs on turns by its turn, in the order in which it comes."""
+    grupos: dict[int | None, list[Cosa]] = defaultdict(list)
+    for cosa in cosas:
+        grupos[cosa.mensaje_id].append(cosa)
+    return grupos
+
+
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     """Hang on each row its recipients, rolls and requests: a few queries for any number of rows, none for none."""
     if not filas:
@@ -109,18 +119,11 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
         for mensaje_id, nombre, clave in destinatarios.order_by("nombre").values_list(*columnas):
             nombres[mensaje_id].append(nombre)
             claves[mensaje_id].append(clave or "")
-    tiradas: dict[int, list[Tirada]] = defaultdict(list)
-    for tirada in de_los_mensajes(quien, [fila.pk for fila in filas]):
-        tiradas[tirada.mensaje_id].append(tirada)
-    palabras: dict[int, list[SolicitudDePalabra]] = defaultdict(list)
-    for solicitud in sin_conceder(quien, [fila.pk for fila in filas]):
-        palabras[solicitud.mensaje_id].append(solicitud)
-    fragmentos: dict[int, list[Fragmento]] = defaultdict(list)
-    for fragmento in fragmentos_de(quien.usuario, [fila.pk for fila in filas]):
-        fragmentos[fragmento.mensaje_id].append(fragmento)
-    adjuntos: dict[int | None, list[Adjunto]] = defaultdict(list)
-    for adjunto in Adjunto.objects.visibles_para(quien.usuario).filter(mensaje__in=filas).order_by("pk"):
-        adjuntos[adjunto.mensaje_id].append(adjunto)
+    pks = [fila.pk for fila in filas]
+    tiradas = _por_mensaje(de_los_mensajes(quien, pks))
+    palabras = _por_mensaje(sin_conceder(quien, pks))
+    fragmentos = _por_mensaje(fragmentos_de(quien.usuario, pks))
+    adjuntos = _por_mensaje(Adjunto.objects.visibles_para(quien.usuario).filter(mensaje__in=pks).order_by("pk"))
     del_sitio = [fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)]
     dias = jornadas.de_mensajes(quien.usuario, del_sitio)
     return tuple(

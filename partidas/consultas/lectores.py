@@ -13,6 +13,7 @@ from partidas.models import Destinatario, Escena, Mensaje, Participante, Partida
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
+    from partidas.politica import Lector
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,21 @@ def nombradas(mensaje: Mensaje) -> list[int]:
     """Return the accounts that were told the message by name."""
     filas = Destinatario.objects.sin_filtrar("forecast of readers").filter(mensaje=mensaje)
     return list(filas.values_list("usuario_id", flat=True))
+
+
+def del_turno(
+    quien: Lector, escena: Escena, *, visibilidad: str, nombradas: Iterable[int | None]
+) -> tuple[Censo, Audiencia]:
+    """Return the census and who would read a turn of the person. nombradas: accounts that would be told by name."""
+    censo_ = censo(quien.partida)
+    leen = censo_.audiencia(
+        escena,
+        visibilidad=visibilidad,
+        autor=quien.usuario.pk,
+        presentes=presentes(escena),
+        nombradas=[persona for persona in nombradas if persona is not None],
+    )
+    return censo_, leen
 
 
 def al_mover(mensaje: Mensaje, escena: Escena, destino: Escena) -> Cambio:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 
@@ -115,7 +115,8 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         acabada = cierres.acabada_entre(partida, empezado, ahora)
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
         nombradas = [fila.usuario_id for fila in destinatarios] if en_curso is None else prevision.nombradas(mensaje)
-        repartido = repartir_texto(quien, escena, orden.texto, visibilidad=mensaje.visibilidad, nombradas=nombradas)
+        prevista = partial(prevision.del_turno, quien, escena, visibilidad=mensaje.visibilidad, nombradas=nombradas)
+        repartido = repartir_texto(quien, orden.texto, prevista)
         elegidos = [elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
         personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
         fallos.punto("publicar:libro")
@@ -243,24 +244,14 @@ def _comprobar_fijado(mensaje: Mensaje, orden: OrdenTurno, voz: Reparto | None) 
 
 
 def repartir_texto(
-    quien: Lector, escena: Escena, texto: str, *, visibilidad: str, nombradas: Iterable[int | None]
+    quien: Lector, texto: str, prevista: Callable[[], tuple[prevision.Censo, prevision.Audiencia]]
 ) -> Repartido:
     """Part what a turn would say to all its readers from its private fragments; raises DatoInvalido.
 
-    nombradas: accounts that the turn is told to by name.
+    prevista: who would read the turn, as `del_turno` says it; asked once, and only if there are fragments.
     """
-
-    def audiencia() -> prevision.Audiencia:
-        return prevision.censo(quien.partida).audiencia(
-            escena,
-            visibilidad=visibilidad,
-            autor=quien.usuario.pk,
-            presentes=prevision.presentes(escena),
-            nombradas=[persona for persona in nombradas if persona is not None],
-        )
-
     candidatos = cache(lambda: list(posibles_destinatarios(quien)))
-    return fragmentos.repartir(texto, candidatos=candidatos, audiencia=cache(audiencia))
+    return fragmentos.repartir(texto, candidatos=candidatos, audiencia=cache(lambda: prevista()[1]))
 
 
 def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, publico: str, escena: Escena, ahora: datetime) -> None:

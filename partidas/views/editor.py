@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
@@ -108,23 +109,21 @@ def _seguir(request: HttpRequest, form: FormularioTurno, hacer: str) -> HttpResp
 
 def _previa(form: FormularioTurno) -> tuple[Trozo, ...]:
     """Return the preview, never with a die in it; none if the text would be refused, which the form then says."""
-    quien, escena = form.quien, form.escena
+    quien, autor = form.quien, form.quien.usuario.pk
+
+    @cache
+    def prevista() -> tuple[prevision.Censo, prevision.Audiencia]:
+        return prevision.del_turno(quien, form.escena, visibilidad=form.visibilidad, nombradas=form.nombradas)
+
     try:
-        dicho = turnos.repartir_texto(quien, escena, form.texto, visibilidad=form.visibilidad, nombradas=form.nombradas)
+        dicho = turnos.repartir_texto(quien, form.texto, prevista)
     except DatoInvalido as error:
         form.rechazar(error)
         return ()
     pagina = marcado.render(dicho.publico).html
     if not dicho.dichos:
         return fragmentos.entero(pagina)
-    censo, autor = prevision.censo(quien.partida), quien.usuario.pk
-    del_mensaje = censo.audiencia(
-        escena,
-        visibilidad=form.visibilidad,
-        autor=autor,
-        presentes=prevision.presentes(escena),
-        nombradas=form.nombradas,
-    )
+    censo, del_mensaje = prevista()
     sitios = marcado.posiciones(dicho.publico, pagina, {uno.linea for uno in dicho.dichos})
     pintados = []
     for uno in dicho.dichos:

@@ -6,7 +6,6 @@ import unicodedata
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.test import Client
 from django.urls import reverse
 
 from cuentas.nombres import validar_titulo
@@ -16,17 +15,12 @@ from partidas.models import Escena, Mensaje, Partida, Reparto
 from personajes.models import Personaje
 from tests import fabrica
 from tests.fabrica import AHORA
+from tests.partidas.views.test_escenas import entrar
 
 PARECIDOS = ("Кaelen", "KaeIen", "ｋａｅｌｅｎ", "kaelen ", "KAELEN", "Kaelen.", "Κaelen")
 DE_LADO = ("a\u202eb", "ab\u2067", "Kae\u200blen", "a\u00adb", "ab\u3164", "ab\u2800")
 RAROS = ("Z\u0301\u0302\u0303a", "⚔⚔⚔", "   ", "…")
 RESERVADAS = ("Director", "DJ", "Narrador", "Sistema", "Аdmin", "Moderación", "la Directora")
-
-
-def entrar(persona) -> Client:
-    cliente = Client(headers={"accept-language": "es"})
-    cliente.force_login(persona)
-    return cliente
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from cuentas import invitaciones
@@ -14,18 +13,12 @@ from partidas.dominio import edicion, lectores, moderacion, obrero, partidas, pl
 from partidas.models import Borrador, Mensaje, Participante, Partida, Suceso, Tirada
 from tests import fabrica
 from tests.fabrica import AHORA
+from tests.partidas.views.test_escenas import entrar
 
 pytestmark = pytest.mark.django_db
 MASCARA = re.compile(
     r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|name="(?:clave|abierto)" value="[^"]*"'
 )
-
-
-def entrar(persona=None) -> Client:
-    cliente = Client(headers={"accept-language": "es"})
-    if persona is not None:
-        cliente.force_login(persona)
-    return cliente
 
 
 def hacer(verbo, *args, **datos) -> None:

@@ -19,6 +19,7 @@ from partidas.intermedio import LEGIBLES
 from partidas.miradas import CUENTA, VISITANTE
 from partidas.models import Adjunto, Escena, Mensaje, Reparto
 from partidas.urls import urlpatterns
+from tests.partidas.views.test_escenas import entrar
 
 pytestmark = pytest.mark.django_db
 
@@ -37,13 +38,6 @@ def mundo(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock(), transaction.atomic():
         yield sembrar(ahora=reloj.ahora())
         transaction.set_rollback(True)
-
-
-def entrar(persona=None) -> Client:
-    cliente = Client(headers={"accept-language": "es"})
-    if persona is not None:
-        cliente.force_login(persona)
-    return cliente
 
 
 def mirar(cliente: Client, partida, como: str, **campos) -> None:

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -19,15 +18,9 @@ from partidas.politica import lector
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas.mundo import Mundo
+from tests.partidas.views.test_escenas import entrar
 
 pytestmark = pytest.mark.django_db
-
-
-def entrar(persona) -> Client:
-    cliente = Client(headers={"accept-language": "es"})
-    if persona is not None:
-        cliente.force_login(persona)
-    return cliente
 
 
 def ruta(mesa, escena=None) -> str:

@@ -14,15 +14,9 @@ from partidas.dominio.partidas import DatosPartida
 from partidas.models import Participante
 from tests import fabrica
 from tests.fabrica import AHORA
+from tests.partidas.views.test_escenas import entrar
 
 pytestmark = pytest.mark.django_db
-
-
-def entrar(persona=None) -> Client:
-    cliente = Client(headers={"accept-language": "es"})
-    if persona is not None:
-        cliente.force_login(persona)
-    return cliente
 
 
 def mirar(cliente: Client, partida, como: str) -> None:
