@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, Model, OuterRef, Q
+from django.db.models import Exists, F, Model, OuterRef, Q
 
 from config import reloj
 from partidas.models.adjunto import Adjunto
@@ -18,6 +18,7 @@ from partidas.models.buzon import DE_LA_DIRECCION, Suceso
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
 from partidas.models.fragmento import DestinatarioDeFragmento, Fragmento
+from partidas.models.hay import Hay
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
@@ -36,8 +37,7 @@ def _plaza(usuario: Actor, partida: str, **filtro: object) -> Q:
     """The actor sits in the partida found at the path `partida` (which ends in its primary key)."""
     if not usuario.is_authenticated:
         return NADIE
-    plazas = Participante.objects.sin_filtrar("gate: seats of the actor")
-    return Q(Exists(plazas.filter(partida=OuterRef(partida), usuario=usuario.pk, **filtro)))
+    return Q(Hay(Participante, partida=F(partida), usuario=usuario.pk, **filtro))
 
 
 def dirige(usuario: Actor, partida: str = "pk") -> Q:
@@ -54,8 +54,7 @@ def modera(usuario: Actor, partida: str = "pk") -> Q:
     """The actor is of the staff and, with a reason that the direction knows, may look at the partida for a while."""
     if not getattr(usuario, "is_staff", False):
         return NADIE
-    accesos = AccesoDeModeracion.objects.sin_filtrar("gate: access of the staff")
-    return Q(Exists(accesos.filter(partida=OuterRef(partida), usuario=usuario.pk, hasta__gt=reloj.ahora())))
+    return Q(Hay(AccesoDeModeracion, partida=F(partida), usuario=usuario.pk, hasta__gt=reloj.ahora()))
 
 
 def supervisa(usuario: Actor, partida: str = "pk") -> Q:
@@ -81,10 +80,7 @@ def ve_escena(usuario: Actor, p: str = "") -> Q:
     """The actor may read the scene: a secret one takes being present in it, or directing."""
     presente = NADIE
     if usuario.is_authenticated:
-        presentes = Presente.objects.sin_filtrar("gate: scenes of the actor")
-        presente = Q(Exists(presentes.filter(escena=OuterRef(f"{p}pk"), usuario=usuario.pk))) & participa(
-            usuario, f"{p}partida"
-        )
+        presente = Q(Hay(Presente, escena=F(f"{p}pk"), usuario=usuario.pk)) & participa(usuario, f"{p}partida")
     return lee_partida(usuario, f"{p}partida__") & (
         Q(**{f"{p}secreta": False}) | presente | supervisa(usuario, f"{p}partida")
     )
@@ -95,8 +91,7 @@ def es_audiencia(usuario: Actor, p: str = "") -> Q:
     para_todos = Q(**{f"{p}visibilidad": Mensaje.Visibilidad.TODOS}) & ve_escena(usuario, f"{p}escena__")
     if not usuario.is_authenticated:
         return para_todos
-    nombrados = Destinatario.objects.sin_filtrar("gate: turns told to the actor")
-    nombrado = Q(Exists(nombrados.filter(mensaje=OuterRef(f"{p}pk"), usuario=usuario.pk)))
+    nombrado = Q(Hay(Destinatario, mensaje=F(f"{p}pk"), usuario=usuario.pk))
     sin_expulsar = ~_plaza(usuario, f"{p}escena__partida", estado=Participante.Estado.EXPULSADA)
     return (
         para_todos
@@ -124,8 +119,7 @@ def ve_fragmento(usuario: Actor, p: str = "") -> Q:
 
     What an edit replaced is for author and direction alone.
     """
-    nombrados = DestinatarioDeFragmento.objects.sin_filtrar("gate: fragments told to the actor")
-    nombrado = Q(Exists(nombrados.filter(fragmento=OuterRef(f"{p}pk"), usuario=usuario.pk)))
+    nombrado = Q(Hay(DestinatarioDeFragmento, fragmento=F(f"{p}pk"), usuario=usuario.pk))
     sin_expulsar = ~_plaza(usuario, f"{p}mensaje__escena__partida", estado=Participante.Estado.EXPULSADA)
     suyo = supervisa(usuario, f"{p}mensaje__escena__partida") | _propio(usuario, f"{p}mensaje__autor")
     vigente = Q(**{f"{p}revision__isnull": True})
@@ -134,8 +128,8 @@ def ve_fragmento(usuario: Actor, p: str = "") -> Q:
 
 def ocupa_lugar(usuario: Actor) -> Q:
     """The turn has a place in the actor's thread: its words stand, or dice that the actor was shown hang on it."""
-    con_tiradas = Exists(Tirada.objects.sin_filtrar("gate: stubs keep their dice").filter(mensaje=OuterRef("pk")))
-    return es_audiencia(usuario) & (sigue_en_pie(usuario) | Q(con_tiradas))
+    con_tiradas = Q(Hay(Tirada, mensaje=F("pk")))
+    return es_audiencia(usuario) & (sigue_en_pie(usuario) | con_tiradas)
 
 
 def ve_tirada(usuario: Actor, p: str = "") -> Q:

@@ -125,13 +125,7 @@ LLAMADAS = {
     ("partidas/escenario/sembrar.py:_retirar_p1", "fixture of the security tests"),
     ("partidas/escenario/sembrar.py:ids_secretos", "fixture of the security tests"),
     ("partidas/guarda.py:en_hilo_de", "puerta"),
-    ("partidas/models/visibilidad.py:_plaza", "gate: seats of the actor"),
-    ("partidas/models/visibilidad.py:es_audiencia", "gate: turns told to the actor"),
-    ("partidas/models/visibilidad.py:modera", "gate: access of the staff"),
-    ("partidas/models/visibilidad.py:ocupa_lugar", "gate: stubs keep their dice"),
     ("partidas/models/visibilidad.py:ve_combatiente", "gate: open cast of who fights"),
-    ("partidas/models/visibilidad.py:ve_escena", "gate: scenes of the actor"),
-    ("partidas/models/visibilidad.py:ve_fragmento", "gate: fragments told to the actor"),
     ("partidas/models/visibilidad.py:ve_ficha", "gate: open cast of the sheet"),
     ("partidas/politica.py:lector", "politica: seat of the person who asks"),
     ("partidas/politica.py:puede_sentarse", "politica: has the person been here before"),
@@ -176,3 +170,11 @@ def test_nadie_mas_se_salta_la_puerta():
 
 def test_cada_salto_da_una_razon_escrita():
     assert {motivo for _donde, motivo in llamadas() if motivo == "?" or len(motivo) < 4} == set()
+
+
+def test_solo_la_puerta_pregunta_por_hay():
+    usan = {
+        a.relative_to(RAIZ).as_posix() for app in APPS for a in (RAIZ / app).rglob("*.py") if "Hay(" in a.read_text()
+    }
+
+    assert usan == {"partidas/models/hay.py", "partidas/models/visibilidad.py"}
