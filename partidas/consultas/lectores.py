@@ -23,6 +23,10 @@ class Audiencia:
     personas: frozenset[int]
     visitas: bool = False
 
+    def menos(self, personas: frozenset[int]) -> Audiencia:
+        """Return the same without those accounts."""
+        return Audiencia(self.personas - personas, self.visitas)
+
 
 @dataclass(frozen=True, slots=True)
 class Cambio:

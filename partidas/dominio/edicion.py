@@ -12,11 +12,12 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from partidas.consultas import lectores
-from partidas.dominio import actas, adjuntos, fragmentos
+from partidas.dominio import actas, adjuntos, citas, fragmentos
 from partidas.dominio.cerrojos import con_reintentos
 from partidas.dominio.errores import DatoInvalido
 from partidas.dominio.moderacion import EnMano, en_mano, exigir, lleva_tiradas
-from partidas.dominio.turnos import clase_y_nombre, elegir_voz, posibles_destinatarios
+from partidas.dominio.turnos import elegir_voz, posibles_destinatarios
+from partidas.dominio.voces import SUELTO, es_suelta
 from partidas.models import Acta, Escena, Fragmento, Mensaje, Reparto, Revision
 from partidas.permisos import puede_editar
 from partidas.politica import lector
@@ -49,12 +50,15 @@ def editar(
     por: Usuario,
     ahora: datetime,
     personaje: str | None = None,
+    nombre: str = "",
     errata: bool = False,
+    cita_vista: str = "",
 ) -> bool:
     """Replace the words of a message, and its voice if one is named, keeping what they replace as a revision.
 
     version: of the message that the form showed. personaje: public id of another of its author's voices, empty for the
-    author's own, None for no change; it is refused once dice hang on the message (D-07). texto: with its private
+    author's own, `voces.SUELTO` for a name of this message alone, None for no change; it is refused once dice hang on
+    the message (D-07). texto: with its private
     fragments in place; a change of these alone does not mark the message as edited. errata: nor does this, which is
     refused for more than a slip of the pen. Returns False if all of it is already so, whatever the version. Raises
     NoExiste, NoPermitido, DatoInvalido, MensajeCambiado.
@@ -65,13 +69,14 @@ def editar(
         antes = fragmentos.vigentes(fila)
         repartido = _repartir(mano, texto, antes)
         _comprobar(fila, repartido.publico, texto, notas)
-        cambio = _otra_voz(mano, personaje)
+        cambio = _otra_voz(mano, personaje, nombre)
         a_la_vista = (fila.texto, fila.notas) != (repartido.publico, notas) or bool(cambio)
         if not a_la_vista and fragmentos.son_los_mismos(repartido, antes):
             return False
         if fila.version != version:
             raise MensajeCambiado(fila)
-        if errata and (cambio or not es_errata(fila.texto, repartido.publico) or not es_errata(fila.notas, notas)):
+        _exigir_citas(mano, repartido, antes, notas, cita_vista)
+        if errata and (cambio or not _es_errata(fila, repartido, antes, notas)):
             raise DatoInvalido("errata", _("Cambia más que una errata: desmarca la casilla y quedará como editado."))
         # What changes only in the note for the direction leaves no mark that the rest of its readers could see.
         se_ve = bool(cambio) or fila.texto != repartido.publico or (fila.notas != notas and not fila.notas_direccion)
@@ -87,7 +92,7 @@ def editar(
             update_fields=["texto", "notas", "html", "notas_html", "html_version", "version", "editado", *cambio],
         )
         idos = fragmentos.archivar(fila, revision, repartido, antes)
-        cambiados = [*fragmentos.escribir(fila, repartido, ahora=ahora), *idos]
+        cambiados = [*fragmentos.escribir(fila, repartido, ahora=None if errata else ahora), *idos]
         datos = {"version": fila.version} | ({"errata": True} if errata else {})
         # What only some readers could notice is told to them alone; what only moved, to who reads any of it.
         sobre = [] if se_ve else cambiados or ([] if a_la_vista else fragmentos.vigentes(fila))
@@ -98,10 +103,35 @@ def editar(
     return True
 
 
-def es_errata(antes: str, despues: str) -> bool:
-    """Whether what changed is a slip of the pen: few letters, put and taken away."""
-    cambiados = (trozo for trozo in diferencias(antes, despues) if trozo.clase != "igual")
+def es_errata(*pares: tuple[str, str]) -> bool:
+    """Whether what changed, before and after, is a slip of the pen: few letters, put and taken away, in all of it."""
+    cambiados = (trozo for antes, despues in pares for trozo in diferencias(antes, despues) if trozo.clase != "igual")
     return sum(len(trozo.texto.strip()) for trozo in cambiados) <= ERRATA_MAXIMA
+
+
+def _es_errata(fila: Mensaje, repartido: fragmentos.Repartido, antes: Sequence[Fragmento], notas: str) -> bool:
+    """Whether an edit is one: a fragment that comes, goes or is for others is all of it a change."""
+    siguen = {dicho.anterior.pk: dicho.texto for dicho in repartido.dichos if dicho.anterior is not None}
+    if len(siguen) < len(repartido.dichos) or len(siguen) < len(antes):
+        return False
+    dichos = [(uno.texto, siguen[uno.pk]) for uno in antes]
+    return es_errata((fila.texto, repartido.publico), (fila.notas, notas), *dichos)
+
+
+def _exigir_citas(
+    mano: EnMano, repartido: fragmentos.Repartido, antes: Sequence[Fragmento], notas: str, cita_vista: str
+) -> None:
+    """Refuse, until it is confirmed, a new quote that tells the readers of this message what only some were told."""
+    fila = mano.mensaje
+
+    def prevista() -> tuple[lectores.Censo, lectores.Audiencia]:
+        censo = lectores.censo(mano.partida)
+        return censo, lectores.de_mensaje(censo, fila, mano.escena)
+
+    salvo = "\n".join([fragmentos.fuente(fila, antes), fila.notas])
+    nota = [(notas, fila.notas_direccion)]
+    abierta = citas.mirar(mano.quien, repartido, nota, prevista, autor=fila.autor_id, salvo=salvo)
+    citas.exigir(abierta, confirmada=cita_vista)
 
 
 def _repartir(mano: EnMano, texto: str, antes: Sequence[Fragmento]) -> fragmentos.Repartido:
@@ -113,10 +143,13 @@ def _repartir(mano: EnMano, texto: str, antes: Sequence[Fragmento]) -> fragmento
     )
 
 
-def voces(mensaje: Mensaje) -> list[Reparto | None]:
-    """Return who its author may speak as, None for themselves; none to choose from once dice hang on it."""
+def voces(mensaje: Mensaje) -> tuple[list[Reparto | None], bool]:
+    """Return who its author may speak as, None for themselves, and whether under a name of this message alone.
+
+    There is none to choose from once dice hang on it.
+    """
     if mensaje.autor is None or lleva_tiradas(mensaje):
-        return []
+        return [], False
     quien = lector(mensaje.autor, mensaje.escena.partida)
     filas = Reparto.objects.visibles_para(quien.usuario).filter(
         partida=quien.partida, hasta__isnull=True, personaje__estado=Personaje.Estado.ACTIVO
@@ -126,20 +159,26 @@ def voces(mensaje: Mensaje) -> list[Reparto | None]:
         de_quien |= Q(personaje__clase=Personaje.Clase.PNJ)
     suyas = filas.filter(de_quien).select_related("personaje").order_by("personaje__nombre", "pk")
     propia: list[Reparto | None] = [None] if quien.dirige or mensaje.escena.tipo == Escena.Tipo.FUERA else []
-    return [*propia, *suyas]
+    return [*propia, *suyas], quien.dirige
 
 
-def _otra_voz(mano: EnMano, personaje: str | None) -> dict[str, Any]:
+def voz_de(mensaje: Mensaje) -> str:
+    """Return the voice of a message as an edit names it."""
+    if es_suelta(mensaje):
+        return SUELTO
+    return mensaje.personaje.publico if mensaje.personaje else ""
+
+
+def _otra_voz(mano: EnMano, personaje: str | None, nombre: str) -> dict[str, Any]:
     """Return the fields of the message that another voice changes; none if it is already that."""
     fila = mano.mensaje
-    actual = fila.personaje.publico if fila.personaje else ""
-    if personaje is None or personaje == actual or fila.autor is None:
+    igual = personaje == voz_de(fila) and (personaje != SUELTO or nombre.strip() == fila.nombre_voz)
+    if personaje is None or igual or fila.autor is None:
         return {}
     if lleva_tiradas(fila):
         raise DatoInvalido("personaje", _("Lleva tiradas: quien habla ya no cambia."))
     quien = lector(fila.autor, mano.partida)
-    voz = elegir_voz(quien, mano.escena, personaje)
-    clase, nombre = clase_y_nombre(quien, voz)
+    voz, clase, nombre = elegir_voz(quien, mano.escena, personaje, nombre)
     return {"personaje": voz.personaje if voz else None, "voz": clase, "nombre_voz": nombre}
 
 

@@ -221,7 +221,8 @@ def son_los_mismos(repartido: Repartido, anteriores: Sequence[Fragmento]) -> boo
 def escribir(mensaje: Mensaje, repartido: Repartido, *, ahora: datetime | None = None) -> list[Fragmento]:
     """Write the fragments of a turn in their places; returns the rows that are new or say something new.
 
-    ahora: of an edit, whose changed rows are marked with it. What an edit drops has been archived before.
+    ahora: of an edit, whose changed rows are marked with it; none for one that leaves no mark. What an edit drops has
+    been archived before.
     """
     sitios = marcado.posiciones(repartido.publico, mensaje.html, {dicho.linea for dicho in repartido.dichos})
     cambiados = []
@@ -229,7 +230,8 @@ def escribir(mensaje: Mensaje, repartido: Repartido, *, ahora: datetime | None =
         fila = dicho.anterior or Fragmento(mensaje=mensaje, nombres=list(dicho.nombres))
         if dicho.anterior is None or fila.texto != dicho.texto:
             cambiados.append(fila)
-            fila.editado = ahora if dicho.anterior is not None else None
+            if dicho.anterior is not None and ahora is not None:
+                fila.editado = ahora
         fila.linea, fila.posicion, fila.orden = dicho.linea, sitios[dicho.linea], orden
         fila.cabecera, fila.texto = dicho.cabecera, dicho.texto
         fila.html, fila.html_version = marcado.render(dicho.texto).html, marcado.VERSION

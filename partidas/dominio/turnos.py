@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config import fallos
 from partidas.consultas import lectores as prevision
-from partidas.dominio import adjuntos, borradores, buzon, cierres, fragmentos, peticiones
+from partidas.dominio import adjuntos, borradores, buzon, cierres, citas, fragmentos, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
@@ -22,6 +22,7 @@ from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, N
 from partidas.dominio.fragmentos import Repartido
 from partidas.dominio.lances import Mano
 from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.dominio.voces import SUELTO, es_suelta, nombre_suelto
 from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
 from partidas.ofertas import palabra_de
 from partidas.politica import Lector, lector, puede_escribir, puede_tirar
@@ -43,9 +44,10 @@ class OrdenTurno:
     """One filled-in editor.
 
     clave: one per render of the form. personaje: public id of who speaks; empty for the direction's own voice, or
-    for oneself in an out-of-character scene. destinatarios: public ids of characters, read only when `visibilidad`
-    is `destinatarios`. adjuntos: the images of the editor that go with it, with their descriptions. abierto: when the
-    form was first shown, if it says; it is no part of what is published.
+    for oneself in an out-of-character scene; `voces.SUELTO` for the name in `nombre`. destinatarios: public ids of
+    characters, read only when `visibilidad` is `destinatarios`. adjuntos: the images of the editor that go with it,
+    with their descriptions. abierto: when the form was first shown, if it says; it is no part of what is published,
+    nor is `cita_vista`, what the person was told that a quote of theirs opens.
     """
 
     clave: UUID
@@ -53,11 +55,13 @@ class OrdenTurno:
     notas: str = ""
     notas_direccion: bool = False
     personaje: str = ""
+    nombre: str = ""
     visibilidad: str = Mensaje.Visibilidad.TODOS
     destinatarios: tuple[str, ...] = ()
     tiradas: tuple[TiradaDeclarada, ...] = ()
     adjuntos: tuple[Puesto, ...] = ()
     abierto: datetime | None = None
+    cita_vista: str = ""
 
     def huella(self, escena: Escena) -> str:
         """Return the fingerprint that tells a retry from another order under the same key."""
@@ -71,6 +75,7 @@ class OrdenTurno:
                 "visibilidad": self.visibilidad,
                 "destinatarios": sorted(self.destinatarios),
                 "tiradas": [tirada.huella() for tirada in self.tiradas],
+                **({"nombre": self.nombre.strip()} if self.personaje == SUELTO else {}),
                 **({"adjuntos": [[uno.publico, uno.alt.strip()] for uno in self.adjuntos]} if self.adjuntos else {}),
             }
         )
@@ -115,8 +120,12 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         acabada = cierres.acabada_entre(partida, empezado, ahora)
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
         nombradas = [fila.usuario_id for fila in destinatarios] if en_curso is None else prevision.nombradas(mensaje)
-        prevista = partial(prevision.del_turno, quien, escena, visibilidad=mensaje.visibilidad, nombradas=nombradas)
+        prevista = cache(
+            partial(prevision.del_turno, quien, escena, visibilidad=mensaje.visibilidad, nombradas=nombradas)
+        )
         repartido = repartir_texto(quien, orden.texto, prevista)
+        notas = [(orden.notas, orden.notas_direccion)]
+        citas.exigir(citas.mirar(quien, repartido, notas, prevista, autor=autor.pk), confirmada=orden.cita_vista)
         elegidos = [elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
         personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
         fallos.punto("publicar:libro")
@@ -219,18 +228,21 @@ def preparar_turno(
 
     Whoever was told of a turn in progress was told at its first die: nobody is told again.
     """
-    voz = elegir_voz(quien, escena, orden.personaje)
+    voz, clase, nombre = elegir_voz(quien, escena, orden.personaje, orden.nombre)
     if en_curso is None:
         destinatarios = elegir_destinatarios(quien, orden)
-        return _nuevo(escena, orden, quien, voz, ahora), destinatarios, voz
+        mensaje = _nuevo(escena, orden, quien, voz, ahora)
+        mensaje.voz, mensaje.nombre_voz = clase, nombre
+        return mensaje, destinatarios, voz
     mensaje = cerrojos.mensaje(en_curso.pk)
-    _comprobar_fijado(mensaje, orden, voz)
+    _comprobar_fijado(mensaje, orden, voz, nombre if clase == Mensaje.Voz.PNJ else "")
     return mensaje, [], voz
 
 
-def _comprobar_fijado(mensaje: Mensaje, orden: OrdenTurno, voz: Reparto | None) -> None:
-    """Refuse another voice or audience than those that the dice of the turn had."""
-    if mensaje.personaje_id != (voz.personaje_id if voz else None):
+def _comprobar_fijado(mensaje: Mensaje, orden: OrdenTurno, voz: Reparto | None, suelto: str) -> None:
+    """Refuse another voice or audience than those that the dice of the turn had. suelto: the name of a PNJ, if any."""
+    otro_nombre = voz is None and (mensaje.nombre_voz if es_suelta(mensaje) else "") != suelto
+    if mensaje.personaje_id != (voz.personaje_id if voz else None) or otro_nombre:
         raise DatoInvalido("personaje", _("Ya has tirado con otra voz: este turno se publica con aquella."))
     pedidos: set[str] = set()
     if orden.visibilidad == Mensaje.Visibilidad.DESTINATARIOS:
@@ -273,8 +285,25 @@ def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, publico: str, escena
     mensaje.save()
 
 
-def elegir_voz(quien: Lector, escena: Escena, personaje: str) -> Reparto | None:
-    """Return the cast row of who speaks; None for the direction itself, or for the person out of character."""
+def elegir_voz(
+    quien: Lector, escena: Escena, personaje: str, nombre: str = ""
+) -> tuple[Reparto | None, Mensaje.Voz, str]:
+    """Return the cast row of who speaks, what kind of voice it is and the name that it bears from now on.
+
+    No row for the direction itself, for the person out of character and for a name of one message. Raises DatoInvalido.
+    """
+    if personaje == SUELTO:
+        return None, Mensaje.Voz.PNJ, nombre_suelto(quien, nombre)
+    voz = _fila_de_la_voz(quien, escena, personaje)
+    if voz is not None:
+        clase = Mensaje.Voz.PJ if voz.personaje.clase == Personaje.Clase.PJ else Mensaje.Voz.PNJ
+        return voz, clase, voz.personaje.nombre
+    if quien.dirige:
+        return None, Mensaje.Voz.DIRECCION, ""
+    return None, Mensaje.Voz.PERSONA, quien.usuario.get_username()
+
+
+def _fila_de_la_voz(quien: Lector, escena: Escena, personaje: str) -> Reparto | None:
     if not personaje:
         if quien.dirige or escena.tipo == Escena.Tipo.FUERA:
             return None
@@ -321,28 +350,15 @@ def posibles_destinatarios(quien: Lector) -> QuerySet[Reparto]:
 
 def _nuevo(escena: Escena, orden: OrdenTurno, quien: Lector, voz: Reparto | None, ahora: datetime) -> Mensaje:
     """Build the row of a turn that nobody has read yet: who speaks and for whom, without words or place."""
-    clase, nombre = clase_y_nombre(quien, voz)
     return Mensaje(
         escena=escena,
         autor_id=quien.usuario.pk,
         personaje=voz.personaje if voz else None,
-        voz=clase,
-        nombre_voz=nombre,
         estado=Mensaje.Estado.EN_CURSO,
         visibilidad=orden.visibilidad,
         clave=orden.clave,
         creado=ahora,
     )
-
-
-def clase_y_nombre(quien: Lector, voz: Reparto | None) -> tuple[str, str]:
-    """Return what kind of voice it is and the name that it bears from now on."""
-    if voz is not None:
-        clase = Mensaje.Voz.PJ if voz.personaje.clase == Personaje.Clase.PJ else Mensaje.Voz.PNJ
-        return clase, voz.personaje.nombre
-    if quien.dirige:
-        return Mensaje.Voz.DIRECCION, ""
-    return Mensaje.Voz.PERSONA, quien.usuario.get_username()
 
 
 def anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:

@@ -10,6 +10,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cuentas.models import Usuario
+from partidas.dominio.voces import SUELTO
+from partidas.forms.cuenta import cuenta
 from partidas.models import Mensaje, Participante
 from partidas.models.mensaje import NOTAS_MAXIMO, TEXTO_MAXIMO
 
@@ -99,12 +101,13 @@ class FormularioEdicion(forms.Form):
     """The words of a message and who speaks, with the version that was on the screen."""
 
     personaje = forms.ChoiceField(label=_("Hablas como"), required=False)
+    nombre = forms.CharField(label=_("Nombre, solo para este mensaje"), max_length=60, required=False)
     texto = forms.CharField(
         label=_("Texto"),
         max_length=TEXTO_MAXIMO,
         required=False,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 14}),
+        widget=forms.Textarea(attrs={"rows": 14, "aria-describedby": "id_texto-cuenta"}),
     )
     notas = forms.CharField(
         label=_("Notas de juego"),
@@ -127,6 +130,13 @@ class FormularioEdicion(forms.Form):
             _opciones(self, "personaje", voces)
         else:
             del self.fields["personaje"]
+        if SUELTO not in dict(voces):
+            del self.fields["nombre"]
+
+    @property
+    def cuenta(self) -> str:
+        """Return how long the text is, once it comes near to what fits."""
+        return cuenta(str(self["texto"].value() or "").replace("\r\n", "\n"))
 
     def clean_personaje(self) -> str | None:
         """Tell an empty choice, the author's own voice, from a form that was sent without the field."""

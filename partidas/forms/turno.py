@@ -10,30 +10,39 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from partidas.dominio import borradores
+from partidas.dominio import borradores, citas
 from partidas.dominio.adjuntos import Puesto
+from partidas.dominio.citas import CitaAbierta
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.errores import DatoInvalido, TiradaRechazada
 from partidas.dominio.tiradas import TIRADAS_MAXIMO, clase_para
 from partidas.dominio.turnos import OrdenTurno
+from partidas.dominio.voces import SUELTO, es_suelta
+from partidas.forms.cuenta import cuenta
 from partidas.forms.tirada import FormularioTirada
+from partidas.forms.voces import SIN_VOZ, grupos_de_voces
 from partidas.models import Escena, Mensaje
 from partidas.politica import puede_tirar
+from partidas.presentacion.fichas import ficha_al_lado
+from partidas.presentacion.lectores import lo_leeran
+from partidas.presentacion.novedades import mientras
 from partidas.presentacion.palabras import Palabras
 from personajes.models import FICHA_COMPLETA, Personaje
 from reglas.models import Clase
 
 if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
+    from partidas.consultas.lectores import Audiencia, Censo
     from partidas.models import Adjunto, Borrador, Reparto
     from partidas.politica import Lector
+    from partidas.presentacion.fichas import FichaAlLado
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.mensajes import MensajeVisto
     from reglas.libro import Compromiso, SobreCambiado
 
-SIN_VOZ = "-"
 PUBLICO = re.compile(r"[0-9A-Za-z]{11}")
 
 
@@ -49,6 +58,10 @@ class FormularioTurno:
     narra: public id of the turn in progress that is being taken up again, if the scene's draft is of something else.
     abierto: when it was first shown, in whole seconds of the epoch; the draft does not keep it.
     turno: the turn in progress on which the dice of this editor hang, which fixes voice and audience.
+    nombre: the name typed for a voice of one message. aqui: characters who have spoken in the scene, for the list.
+    tras: public id of the last turn on the page where one began to write; nuevos: how many have come since.
+    audiencia: who would read it, as the gate says, where that was asked. cita_vista: what the person was told that a
+    quote of theirs opens, as they sent it back; cita_abierta: what there is to tell now, with its `huella`.
     adjuntos: the images uploaded in this editor; alts: what the form says of each, by its public id.
     vistos: the commitments that the form brings back, by book; sobres: those in force.
     """
@@ -77,6 +90,14 @@ class FormularioTurno:
     alts: dict[str, str] = field(default_factory=dict)
     vistos: dict[str, str] = field(default_factory=dict)
     sobres: dict[str, Compromiso] = field(default_factory=dict)
+    nombre: str = ""
+    aqui: frozenset[int] = frozenset()
+    tras: str = ""
+    nuevos: int = 0
+    audiencia: tuple[Censo, Audiencia] | None = None
+    cita_vista: str = ""
+    cita_abierta: CitaAbierta | None = None
+    citado: bool = False
 
     def __post_init__(self) -> None:
         """Begin with the first voice of the list."""
@@ -120,19 +141,24 @@ class FormularioTurno:
         return (self.turno.mensaje.nombre_voz if self.turno else "") or _("Dirección")
 
     @property
+    def grupos_de_voces(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Return who the person can speak as, by groups with a name (empty: on their own)."""
+        return grupos_de_voces(self.quien, self.escena, self.reparto, self.aqui)
+
+    @property
     def voces(self) -> list[tuple[str, str]]:
-        """Return who the person can speak as: own characters, then what the direction or the place allows."""
-        mias = [
-            (fila.personaje.publico, fila.personaje.nombre)
-            for fila in self.reparto
-            if fila.usuario_id == self.quien.usuario.pk and fila.personaje.estado == Personaje.Estado.ACTIVO
-        ]
-        if self.quien.dirige:
-            pnj = [(f.personaje.publico, f.personaje.nombre) for f in self.reparto if f.personaje.clase == "pnj"]
-            return [(SIN_VOZ, _("Dirección")), *mias, *pnj]
-        if self.escena.tipo == Escena.Tipo.FUERA:
-            return [(SIN_VOZ, self.quien.usuario.get_username()), *mias]
-        return mias
+        """Return who the person can speak as, one after another."""
+        return [voz for _grupo, voces in self.grupos_de_voces for voz in voces]
+
+    @property
+    def habla(self) -> Reparto | None:
+        """Return the cast row of who speaks, as it is chosen now."""
+        return next((fila for fila in self.reparto if fila.personaje.publico == self.personaje), None)
+
+    @property
+    def ficha(self) -> FichaAlLado | None:
+        """Return the sheet of who speaks, for whoever may read it whole; it costs no query."""
+        return ficha_al_lado(self.quien, self.habla)
 
     @property
     def candidatos(self) -> list[Reparto]:
@@ -151,18 +177,24 @@ class FormularioTurno:
         """Say in words who will read the turn as it is set now."""
         if self.turno is not None and self.turno.destinatarios:
             return _("Lo leerán: %(nombres)s y la dirección.") % {"nombres": ", ".join(self.turno.destinatarios)}
-        if self.visibilidad == Mensaje.Visibilidad.DIRECCION:
-            return _("Lo leerá solo la dirección.")
-        if self.visibilidad == Mensaje.Visibilidad.DESTINATARIOS:
-            nombres = [f.personaje.nombre for f in self.candidatos if f.personaje.publico in self.destinatarios]
-            if not nombres:
-                return _("Marca quién lo leerá.")
-            return _("Lo leerán: %(nombres)s y la dirección.") % {"nombres": ", ".join(nombres)}
-        if self.escena.secreta:
-            return _("Lo leerán quienes están en esta escena secreta y la dirección.")
-        if self.quien.partida.acceso == self.quien.partida.Acceso.PRIVADA:
-            return _("Lo leerá toda la partida.")
-        return _("Lo leerá toda la partida y quien la visite: es de lectura abierta.")
+        marcados = [f.personaje.nombre for f in self.candidatos if f.personaje.publico in self.destinatarios]
+        return lo_leeran(self.quien, self.escena, self.visibilidad, marcados, self.audiencia)
+
+    @property
+    def cuenta(self) -> str:
+        """Return how long the text is, in characters, once it comes near to what fits."""
+        return cuenta(self.texto)
+
+    @property
+    def enlace_de_novedades(self) -> str:
+        """Return the address that says what has come since one began to write."""
+        ruta = reverse("novedades", args=[self.quien.partida.publico, self.escena.publico])
+        return f"{ruta}?tras={self.tras}" if self.tras else f"{ruta}?abierto={self.abierto}"
+
+    @property
+    def frase_de_novedades(self) -> str:
+        """Say it."""
+        return mientras(self.nuevos)
 
     @property
     def imagenes(self) -> list[tuple[Adjunto, str]]:
@@ -197,7 +229,9 @@ class FormularioTurno:
         self.texto = peticion.get("texto", "").replace("\r\n", "\n")
         self.notas = peticion.get("notas", "").replace("\r\n", "\n")
         self.notas_direccion = "notas_direccion" in peticion
-        self.personaje = peticion.get("personaje", self.personaje)
+        self.personaje, self.nombre = peticion.get("personaje", self.personaje), peticion.get("nombre", "")
+        self.cita_vista, tras = peticion.get("cita_vista", "")[:64], peticion.get("tras", "")
+        self.tras = tras if PUBLICO.fullmatch(tras) else ""
         self.visibilidad = peticion.get("visibilidad", "")
         self.destinatarios = peticion.getlist("destinatarios")
         version, narra = peticion.get("borrador", "0"), peticion.get("narra", "")
@@ -227,11 +261,13 @@ class FormularioTurno:
             notas=self.notas,
             notas_direccion=self.notas_direccion,
             personaje="" if self.personaje == SIN_VOZ else self.personaje,
+            nombre=self.nombre,
             visibilidad=self.visibilidad,
             destinatarios=tuple(self.destinatarios),
             tiradas=tuple(tirada.declarada(self.vistos.get(self.clase, "")) for tirada in self._con_accion()),
             adjuntos=tuple(Puesto(publico, alt) for publico, alt in self.alts.items()),
             abierto=datetime.fromtimestamp(self.abierto, UTC) if self.abierto else None,
+            cita_vista=self.cita_vista,
         )
 
     def orden_de_tirar(self, tirada: FormularioTirada) -> OrdenTirar:
@@ -254,6 +290,7 @@ class FormularioTurno:
                 "texto": [self.texto],
                 "notas": [self.notas],
                 "personaje": [self.personaje],
+                **({"nombre": [self.nombre]} if self.nombre else {}),
                 "visibilidad": [self.visibilidad],
                 "destinatarios": self.destinatarios,
                 **({"notas_direccion": ["1"]} if self.notas_direccion else {}),
@@ -262,6 +299,17 @@ class FormularioTurno:
             },
             "tiradas": [tirada.a_datos() for tirada in self.tiradas],
         }
+
+    def citar(self, mensaje: Mensaje) -> None:
+        """Put the words of a message below what is written, as a quote, and the caret after them."""
+        cita = citas.citar(mensaje, mensaje.nombre_voz or _("Dirección"))
+        self.texto = "\n\n".join([*filter(None, [self.texto.rstrip()]), cita, ""])
+        self.citado = True
+
+    @property
+    def de_paso(self) -> list[tuple[str, str]]:
+        """Return what a form brings back and no draft keeps."""
+        return [("abierto", str(self.abierto)), ("tras", self.tras), ("cita_vista", self.cita_vista)]
 
     def restaurar(self, borrador: Borrador) -> None:
         """Bring a draft back as it was typed."""
@@ -285,6 +333,8 @@ class FormularioTurno:
             fila = turno.mensaje
             self.clave, self.visibilidad = fila.clave, fila.visibilidad
             self.personaje = fila.personaje.publico if fila.personaje else SIN_VOZ
+            if es_suelta(fila):
+                self.personaje, self.nombre = SUELTO, fila.nombre_voz
             self.destinatarios = list(turno.claves)
 
     def valido(self) -> bool:
@@ -298,7 +348,9 @@ class FormularioTurno:
 
     def rechazar(self, error: DatoInvalido | TiradaRechazada) -> None:
         """Put what a verb refused beside the control it speaks of."""
-        if isinstance(error, TiradaRechazada):
+        if isinstance(error, CitaAbierta):
+            self.cita_abierta = error
+        elif isinstance(error, TiradaRechazada):
             self._con_accion()[error.indice].rechazar(error.rechazo)
         elif error.campo.startswith("tirada-"):
             self._con_accion()[int(error.campo.removeprefix("tirada-"))].error = str(error.motivo)
@@ -314,6 +366,8 @@ class FormularioTurno:
     def resumen_de_errores(self) -> list[tuple[str, str]]:
         """Return (anchor, sentence) of everything wrong, for the summary at the top."""
         lista = [(f"campo-{campo}", frase) for campo, frase in self.errores.items()]
+        if self.cita_abierta and not self.previa:
+            lista.append(("campo-citas", _("Falta una confirmación: lo que citas lo leería más gente.")))
         for tirada in self.tiradas:
             if tirada.error:
                 lista.append((f"{tirada.prefijo}tirada", tirada.error))

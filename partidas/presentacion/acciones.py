@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from partidas.models import Mensaje
 from partidas.permisos import puede_borrar, puede_cambiar_lectores, puede_editar, puede_restaurar
+from partidas.politica import puede_escribir
 from partidas.presentacion.mensajes import Accion, MensajeVisto
 
 if TYPE_CHECKING:
@@ -37,9 +38,12 @@ def con_acciones(
         return list(vistos)
     salida: list[MensajeVisto] = []
     respondido = hay_mas
+    escribe = bool(puede_escribir(quien, escena))
     for leido, visto in zip(reversed(leidos), reversed(vistos), strict=True):
         lo_borro = leido.mensaje.publico in borrados
         acciones = _acciones(quien, escena, leido.mensaje, ahora=ahora, respondido=respondido, lo_borro=lo_borro)
+        if escribe and leido.legible and leido.mensaje.texto and leido.mensaje.voz != Mensaje.Voz.SISTEMA:
+            acciones.insert(0, Accion("citar", _("Citar")))
         salida.append(replace(visto, acciones=tuple(acciones)))
         ajeno = leido.mensaje.autor_id != quien.usuario.pk and leido.mensaje.voz != Mensaje.Voz.SISTEMA
         respondido = respondido or (leido.legible and ajeno)

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from partidas.politica import fichas_legibles
 from partidas.presentacion.palabras import Palabras, es_de_una_pieza
 from partidas.presentacion.tarjetas import Linea, cambios
 from personajes.models import FICHA_COMPLETA
 
 if TYPE_CHECKING:
+    from partidas.models import Reparto
+    from partidas.politica import Lector
     from personajes.models import CambioFicha, Personaje
 
 
@@ -71,6 +74,23 @@ def datos(personaje: Personaje) -> tuple[Dato, ...]:
                 )
             )
     return tuple(lineas)
+
+
+@dataclass(frozen=True, slots=True)
+class FichaAlLado:
+    """The sheet of who speaks, beside the editor."""
+
+    publico: str
+    nombre: str
+    resumen: Resumen
+    datos: tuple[Dato, ...]
+
+
+def ficha_al_lado(quien: Lector, fila: Reparto | None) -> FichaAlLado | None:
+    """Return the sheet of a character for whoever may read it whole; nothing for anybody else, nor for nobody."""
+    if fila is None or fila.personaje_id not in fichas_legibles(quien, [fila]):
+        return None
+    return FichaAlLado(fila.personaje.publico, fila.personaje.nombre, resumen(fila.personaje), datos(fila.personaje))
 
 
 def _tiene_hijos(tabla: Mapping[str, str], ruta: str) -> bool:

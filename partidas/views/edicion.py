@@ -13,7 +13,9 @@ from django.views.decorators.http import require_safe
 from config import reloj
 from partidas.consultas import hilo
 from partidas.dominio import edicion
+from partidas.dominio.citas import CitaAbierta
 from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.dominio.voces import SUELTO, es_suelta
 from partidas.forms.moderacion import FormularioEdicion
 from partidas.models import Acta, Fragmento, Mensaje, Revision
 from partidas.permisos import puede_editar
@@ -40,7 +42,8 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         "texto": lo_dicho(mensaje),
         "notas": mensaje.notas,
         "version": mensaje.version,
-        "personaje": mensaje.personaje.publico if mensaje.personaje else "",
+        "personaje": edicion.voz_de(mensaje),
+        "nombre": mensaje.nombre_voz if es_suelta(mensaje) else "",
     }
     voces = _voces(mensaje)
     form = FormularioEdicion(request.POST if request.method == "POST" else None, initial=inicial, voces=voces)
@@ -50,9 +53,13 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     datos = form.cleaned_data
     if "personaje" not in form.fields and "personaje" in request.POST:  # the dice came while the form was open
         datos["personaje"] = request.POST["personaje"]
+    datos["cita_vista"] = contexto["cita_vista"] = request.POST.get("cita_vista", "")
     ahora = reloj.ahora()
     try:
         hecho = edicion.editar(mensaje, **datos, por=persona(request), ahora=ahora)
+    except CitaAbierta as error:
+        contexto["cita_abierta"] = error
+        return render(request, "partidas/editar_mensaje.html", contexto, status=422)
     except DatoInvalido as error:
         form.add_error(error.campo if error.campo in form.fields else None, str(error.motivo))
         return render(request, "partidas/editar_mensaje.html", contexto, status=422)
@@ -69,10 +76,11 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
 def _voces(mensaje: Mensaje) -> list[tuple[str, str]]:
     """Return the voices to choose from, as the form takes them; the present one always among them."""
     propia = _("Dirección") if mensaje.voz != Mensaje.Voz.PERSONA else str(mensaje.autor)
-    lista = [
-        (fila.personaje.publico, fila.personaje.nombre) if fila else ("", propia) for fila in edicion.voces(mensaje)
-    ]
-    ahora = mensaje.personaje.publico if mensaje.personaje else ""
+    filas, con_nombre = edicion.voces(mensaje)
+    lista = [(fila.personaje.publico, fila.personaje.nombre) if fila else ("", propia) for fila in filas]
+    if con_nombre:
+        lista.append((SUELTO, _("Otro nombre…")))
+    ahora = edicion.voz_de(mensaje)
     return lista if ahora in dict(lista) or not lista else [(ahora, mensaje.nombre_voz or propia), *lista]
 
 

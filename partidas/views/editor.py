@@ -16,22 +16,23 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import reselect, reswap, retarget
 
 from config import reloj
-from partidas.consultas import hilo
+from partidas.consultas import hilo, novedades
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
-from partidas.dominio import borradores, en_curso, turnos
+from partidas.dominio import borradores, citas, en_curso, turnos
 from partidas.dominio.errores import BorradorCambiado, DatoInvalido, NoPermitido, TiradaRechazada
 from partidas.forms.turno import PUBLICO, FormularioTurno
-from partidas.models import Borrador
+from partidas.models import Borrador, Mensaje
 from partidas.politica import puede_escribir
 from partidas.presentacion import fragmentos, marcado, mensajes
 from partidas.presentacion import jornadas as presentacion
+from partidas.presentacion import novedades as novedad
 from partidas.views.adjuntos import mirar_imagenes, recibir
 from partidas.views.comun import con_errores, obtener_escena, persona
 from reglas import libro
 
 if TYPE_CHECKING:
-    from partidas.consultas.hilo import Leido
+    from partidas.consultas.hilo import Leido, Pagina
     from partidas.forms.tirada import FormularioTirada
     from partidas.models import Escena, Reparto
     from partidas.politica import Lector
@@ -40,14 +41,16 @@ if TYPE_CHECKING:
 BOTON_DE_TIRADA = re.compile(r"t\d-(?:quitar|tirar)")
 
 
-def abrir(quien: Lector, escena: Escena, reparto: list[Reparto], en_curso_: Sequence[Leido]) -> FormularioTurno | None:
+def abrir(quien: Lector, escena: Escena, reparto: list[Reparto], pagina: Pagina) -> FormularioTurno | None:
     """Return the editor of the thread's page, with its draft; None for a player who has nobody to speak as."""
     form = FormularioTurno(quien=quien, escena=escena, reparto=reparto)
+    _situar(form, pagina.mensajes)
     if not form.voces:
         return None
     _recuperar(form)
     propio = next(
-        (l_ for l_ in en_curso_ if l_.mensaje.autor_id == quien.usuario.pk and l_.mensaje.clave == form.clave), None
+        (l_ for l_ in pagina.en_curso if l_.mensaje.autor_id == quien.usuario.pk and l_.mensaje.clave == form.clave),
+        None,
     )
     _preparar(form, propio)
     return form
@@ -91,6 +94,8 @@ def _seguir(request: HttpRequest, form: FormularioTurno, hacer: str) -> HttpResp
             form.tiradas[-1].recien = True
         case "previa":
             form.previa = _previa(form)
+        case "citar":
+            form.citar(_citable(form, request.POST.get("cita", "")))
     try:
         _guardar(request, form)
     except BorradorCambiado as error:
@@ -120,6 +125,8 @@ def _previa(form: FormularioTurno) -> tuple[Trozo, ...]:
     except DatoInvalido as error:
         form.rechazar(error)
         return ()
+    notas = [(form.notas, form.notas_direccion)]
+    form.cita_abierta = citas.mirar(quien, dicho, notas, prevista, autor=autor)
     pagina = marcado.render(dicho.publico).html
     if not dicho.dichos:
         return fragmentos.entero(pagina)
@@ -133,8 +140,10 @@ def _previa(form: FormularioTurno) -> tuple[Trozo, ...]:
 
 
 def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
-    """Show the editor with its draft, or on the turn in progress that the address names."""
+    """Show the editor with its draft, or on the turn in progress that the address names, or with a quote to answer."""
     _recuperar(form)
+    if cita := request.GET.get("cita", ""):
+        form.citar(_citable(form, cita))
     narra = request.GET.get("narra", "")
     if narra:
         if not PUBLICO.fullmatch(narra):
@@ -152,6 +161,21 @@ def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
             )
             _recuperar(form)
     return _pagina(request, form)
+
+
+def _citable(form: FormularioTurno, publico: str) -> Mensaje:
+    """Return a message of the partida whose words may be quoted; 404 for hidden and missing alike."""
+    mensajes_ = Mensaje.objects.visibles_para(form.quien.usuario).filter(escena__partida=form.quien.partida)
+    mensaje = mensajes_.filter(publico=publico).exclude(voz=Mensaje.Voz.SISTEMA).exclude(texto="").first()
+    if mensaje is None:
+        raise Http404
+    return mensaje
+
+
+def _situar(form: FormularioTurno, leidos: Sequence[Leido]) -> None:
+    """Say where in the thread one begins to write, and who speaks there."""
+    form.aqui = frozenset(leido.mensaje.personaje_id for leido in leidos if leido.mensaje.personaje_id is not None)
+    form.tras = form.tras or (leidos[-1].mensaje.publico if leidos else "")
 
 
 def _recuperar(form: FormularioTurno) -> None:
@@ -185,7 +209,7 @@ def _conflicto(request: HttpRequest, form: FormularioTurno, error: BorradorCambi
         "partida": form.quien.partida,
         "suyo": suyo,
         "enlace": _direccion(form),
-        "campos": [(n, v) for n, valores in form.a_datos()["campos"].items() for v in valores],
+        "campos": [*form.de_paso, *((n, v) for n, valores in form.a_datos()["campos"].items() for v in valores)],
         "campos_de_tiradas": [
             (f"t{t.indice}-{n}", v) for t in form.tiradas for n, valores in t.a_datos().items() for v in valores
         ],
@@ -230,6 +254,7 @@ def _tirar_ahora(request: HttpRequest, form: FormularioTurno, tirada: Formulario
 
 def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
     if form.valido():
+        nuevos = novedades.desde(form.quien, form.escena, form.tras, form.abierto)
         try:
             hecho = turnos.publicar(form.escena, form.orden(), autor=persona(request), ahora=reloj.ahora())
         except (DatoInvalido, TiradaRechazada) as error:
@@ -239,6 +264,8 @@ def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
         else:
             if hecho.repetido:
                 messages.info(request, _("Ya estaba publicado: aquí está."))
+            elif nuevos:
+                messages.info(request, novedad.al_publicar(len(nuevos)))
             if hecho.acabada:
                 messages.info(request, presentacion.acabo_escribiendo(hecho.acabada))
             return redirect("mensaje", hecho.mensaje.publico)
@@ -261,10 +288,17 @@ def _preparar(form: FormularioTurno, turno: Leido | None) -> None:
 
 def _pagina(request: HttpRequest, form: FormularioTurno, *, estado: int = 200) -> HttpResponse:
     """Render the editor as its own page, with the last turns below it; only the editor for an htmx swap."""
+    pagina = None if getattr(request, "htmx", False) else hilo.pagina(form.quien, form.escena, tamano=5)
+    if pagina is not None and request.method != "POST":
+        _situar(form, pagina.mensajes)
+    else:
+        form.nuevos = len(novedades.desde(form.quien, form.escena, form.tras, form.abierto))
+        form.aqui = novedades.quienes_hablan(form.quien, form.escena)
     _preparar(form, hilo.turno_en_curso(form.quien, form.escena, clave=form.clave))
+    if form.visibilidad == Mensaje.Visibilidad.TODOS:
+        form.audiencia = prevision.del_turno(form.quien, form.escena, visibilidad=form.visibilidad, nombradas=())
     contexto = {"form": form, "escena": form.escena, "partida": form.quien.partida, "quien": form.quien}
-    if getattr(request, "htmx", False):
+    if pagina is None:
         return render(request, "partidas/_editor.html", contexto, status=estado)
-    pagina = hilo.pagina(form.quien, form.escena, tamano=5)
-    contexto["mensajes"] = mensajes.ver(form.quien, pagina.mensajes if pagina else (), form.reparto)
+    contexto["mensajes"] = mensajes.ver(form.quien, pagina.mensajes, form.reparto)
     return render(request, "partidas/escribir.html", contexto, status=estado)

@@ -35,7 +35,7 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
         raise Http404
     reparto = consultas.reparto(quien) if quien.participa else []
     escribir = puede_escribir(quien, escena)
-    form = None if pagina.siguiente or not escribir else editor.abrir(quien, escena, reparto, pagina.en_curso)
+    form = None if pagina.siguiente or not escribir else editor.abrir(quien, escena, reparto, pagina)
     suyo = form.turno if form else None
     vistos = mensajes.ver(quien, pagina.mensajes, reparto)
     borrados = borrados_por(quien.usuario, [leido.mensaje for leido in pagina.mensajes])

@@ -4,4 +4,5 @@ alLlegar((raiz) => {
   if (!sitio) return;
   if (sitio.tabIndex < 0) sitio.tabIndex = -1;
   sitio.focus();
+  if (sitio.matches("textarea")) sitio.setSelectionRange(sitio.value.length, sitio.value.length);
 });

@@ -108,7 +108,9 @@ const clave = (c) => `${c.name}=${c.type === "checkbox" || c.type === "radio" ? 
 const campos = (e) => [...e.querySelectorAll("input[name]:not([type=hidden],[type=file]),select[name],textarea[name]")];
 let antes = new Map();
 let luego = new Map();
+let abiertas = new Set();
 addEventListener("htmx:beforeRequest", (e) => {
+abiertas = new Set($$("details[id][open]", e.detail.target).map((d) => d.id));
 antes = new Map(campos(e.detail.target).map((c) => [clave(c), valor(c)]));
 });
 addEventListener("htmx:beforeSwap", (e) => {
@@ -117,12 +119,37 @@ campos(e.detail.target).filter((c) => antes.has(clave(c)) && antes.get(clave(c))
 );
 });
 addEventListener("htmx:afterSwap", (e) => {
+for (const id of abiertas) document.getElementById(id)?.setAttribute("open", "");
 for (const c of luego.size ? campos(document) : []) {
 if (!luego.has(clave(c))) continue;
 if (typeof luego.get(clave(c)) === "boolean") c.checked = luego.get(clave(c));
 else c.value = luego.get(clave(c));
 }
 luego.clear();
+});
+}
+{
+const numero = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u00a0");
+const contar = (campo) => {
+const sitio = document.querySelector(`[data-cuenta-de="${campo.id}"]`);
+if (!sitio) return;
+const { desde, tope } = sitio.dataset;
+const cuantos = campo.value.length < desde ? 0 : [...campo.value].length;
+sitio.hidden = cuantos < desde;
+sitio.classList.toggle("campo-error", cuantos > tope);
+sitio.querySelector("span").textContent = numero(cuantos);
+};
+document.addEventListener("input", (e) => e.target.matches?.("textarea[id]") && contar(e.target));
+document.body.addEventListener("sondear", () => {
+for (const sitio of $$("[data-novedades]")) {
+const form = sitio.closest("form");
+const escrito = $$("textarea", form).some((campo) => campo.value !== campo.defaultValue);
+if (escrito || form.contains(document.activeElement)) sitio.dispatchEvent(new Event("escribiendo"));
+}
+});
+alLlegar((raiz) => {
+if (matchMedia("(min-width: 78rem)").matches) for (const caja of $$("[data-abierta-en-ancho]", raiz)) caja.open = true;
+for (const sitio of $$("[data-cuenta-de]", raiz)) contar(document.getElementById(sitio.dataset.cuentaDe));
 });
 }
 {
@@ -167,23 +194,32 @@ const sitio = $$("[data-foco]", raiz)[0];
 if (!sitio) return;
 if (sitio.tabIndex < 0) sitio.tabIndex = -1;
 sitio.focus();
+if (sitio.matches("textarea")) sitio.setSelectionRange(sitio.value.length, sitio.value.length);
 });
 }
 {
 document.addEventListener("click", (e) => {
-const boton = e.target.closest?.("[data-inserta], [data-envuelve], [data-abre]");
+const boton = e.target.closest?.("[data-inserta], [data-envuelve], [data-prefija], [data-despliega], [data-abre]");
 const campo = document.getElementById(boton?.closest("markdown-toolbar")?.getAttribute("for"));
 if (!campo) return;
 e.preventDefault();
-const { inserta, envuelve = "", abre, cierra = "" } = boton.dataset;
-const { selectionStart: i, selectionEnd: f, value } = campo;
+const { inserta, envuelve = "", prefija, despliega, abre, cierra = "" } = boton.dataset;
+if (despliega) {
+const caja = document.getElementById(despliega);
+caja.open = true;
+return caja.querySelector("summary").focus();
+}
+const { selectionEnd: f, value } = campo;
 campo.focus();
+if (prefija) campo.setSelectionRange(value.lastIndexOf("\n", campo.selectionStart - 1) + 1, f);
+const i = campo.selectionStart;
 const antes = abre === undefined || i === 0 || value.slice(0, i).endsWith("\n\n") ? "" : value[i - 1] === "\n" ? "\n" : "\n\n";
 const bloque = abre === undefined ? undefined : `${antes}${abre}\n${value.slice(i, f)}\n${cierra}\n\n`;
-const texto = inserta ?? bloque ?? envuelve + value.slice(i, f) + envuelve;
+const lista = prefija && value.slice(i, f).replace(/^/gm, prefija);
+const texto = inserta ?? bloque ?? lista ?? envuelve + value.slice(i, f) + envuelve;
 if (!document.execCommand("insertText", false, texto)) campo.setRangeText(texto, i, f, "end");
 if (abre !== undefined) campo.setSelectionRange(i + antes.length + abre.length, i + antes.length + abre.length);
-else if (inserta === undefined && i === f) campo.setSelectionRange(i + envuelve.length, i + envuelve.length);
+else if (envuelve && i === f) campo.setSelectionRange(i + envuelve.length, i + envuelve.length);
 });
 }
 {

@@ -117,6 +117,8 @@ LLAMADAS = {
     ("partidas/dominio/turnos.py:_comprobar_fijado", "audience of a turn in progress"),
     ("partidas/dominio/turnos.py:anotar_destinatarios", "snapshot of who is told"),
     ("partidas/dominio/turnos.py:buscar_turno", "idempotency: own key"),
+    ("partidas/dominio/voces.py:nombre_suelto", "names of the cast"),
+    ("partidas/dominio/voces.py:nombre_suelto", "names of the seats"),
     ("partidas/escenario/retirado.py:_escena", "fixture of the security tests"),
     ("partidas/escenario/retirado.py:_tirada", "fixture of the security tests"),
     ("partidas/escenario/retirado.py:palabras", "fixture of the security tests"),

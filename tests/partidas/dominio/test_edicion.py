@@ -6,7 +6,7 @@ import pytest
 
 from partidas.dominio import edicion
 from partidas.dominio.errores import DatoInvalido, NoPermitido
-from partidas.models import Mensaje, Partida, Revision, Suceso
+from partidas.models import Fragmento, Mensaje, Partida, Revision, Suceso
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas.views.test_escenas import entrar
@@ -165,6 +165,29 @@ def test_lo_que_es_mas_que_una_errata_no_pasa_por_ella():
 
     assert error.value.campo == "errata"
     assert edicion.editar(mensaje, **cambio, por=mesa.ana, ahora=AHORA)
+
+
+@pytest.mark.parametrize(
+    ("despues", "pasa"),
+    [
+        ("Entro.\n\n:::solo Mirta\nEs tu carta.\n:::", True),
+        ("Entro.\n\n:::solo Mirta\n" + "Es otra carta. " * 10 + "\n:::", False),
+        ("Entro ya.\n\n:::dirección\nEs tu crata.\n:::", False),
+        ("Entro ya.", False),
+    ],
+)
+def test_la_errata_mide_tambien_lo_privado_y_ahi_tampoco_deja_marca(despues, pasa):
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="Entro.\n\n:::solo Mirta\nEs tu crata.\n:::")
+    cambio = {"texto": despues, "notas": "", "version": 1, "errata": True, "por": mesa.ana, "ahora": AHORA}
+
+    if not pasa:
+        with pytest.raises(DatoInvalido, match="desmarca la casilla"):
+            edicion.editar(mensaje, **cambio)
+        return
+    assert edicion.editar(mensaje, **cambio)
+    vigente = Fragmento.objects.visibles_para(mesa.bruno).get(revision=None)
+    assert (vigente.texto, vigente.editado) == ("Es tu carta.", None)
 
 
 @pytest.mark.parametrize(("minutos", "puede"), [(9, True), (11, False)])
