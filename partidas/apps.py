@@ -13,6 +13,7 @@ class Config(AppConfig):
         from cuentas.dominio import al_cerrar, al_pensarlo  # noqa: PLC0415 - models exist only now
         from cuentas.guarda import poner_portero  # noqa: PLC0415
         from partidas import tasks  # noqa: PLC0415
+        from partidas.dominio import programados  # noqa: F401, PLC0415 - its jobs register themselves
         from partidas.dominio.buzon import poner_despertador  # noqa: PLC0415
         from partidas.dominio.despedida import olvidar, sin_relevo  # noqa: PLC0415
         from partidas.models.visibilidad import puede_ver  # noqa: PLC0415

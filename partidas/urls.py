@@ -5,6 +5,7 @@ from django.urls import path
 from partidas.views import (
     adjuntos,
     asalto,
+    borradores,
     cesiones,
     edicion,
     editor,
@@ -80,6 +81,7 @@ urlpatterns = [
     path("adjuntos/<str:adjunto_id>/", adjuntos.ver, name="adjunto"),
     path("adjuntos/<str:adjunto_id>/mini/", adjuntos.ver, {"copia": "mini"}, name="adjunto_mini"),
     path("mis-textos/", mesa.textos, name="mis_textos"),
+    path("mis-borradores/", borradores.ver, name="mis_borradores"),
     path("m/<str:mensaje_id>/editar/", edicion.editar, name="mensaje_editar"),
     path("m/<str:mensaje_id>/historial/", edicion.historial, name="mensaje_historial"),
     path("m/<str:mensaje_id>/citar/", novedades.citar, name="mensaje_citar"),

@@ -15,7 +15,6 @@ from cuentas.models import Usuario
 from partidas.models import (
     AccesoDeModeracion,
     Acta,
-    Borrador,
     Destinatario,
     Escena,
     Mensaje,
@@ -26,7 +25,6 @@ from partidas.models import (
     Tirada,
 )
 from partidas.permisos import procede_con_plaza
-from partidas.politica import lector, puede_escribir
 from personajes.models import Personaje
 
 if TYPE_CHECKING:
@@ -197,19 +195,6 @@ def textos(usuario: Actor) -> QuerySet[Mensaje]:
     hilo = Mensaje.objects.en_hilo_de(usuario)
     suyos = hilo.filter(autor=usuario.pk) | hilo.filter(pk__in=dichos)
     return suyos.select_related("autor", "personaje").order_by("-pk")
-
-
-def borradores_sin_sitio(usuario: Usuario) -> list[Borrador]:
-    """Return the person's drafts whose editor no longer opens for them, newest first: the words are theirs."""
-    filas = list(Borrador.objects.visibles_para(usuario).order_by("-guardado", "-pk"))
-    donde = {fila.lugar: fila.lugar.partition(":") for fila in filas}
-    turnos = [publico for clase, _dos, publico in donde.values() if clase == "turno"]
-    propios = Mensaje.objects.en_hilo_de(usuario).filter(autor=usuario.pk, publico__in=turnos)
-    escena_de = dict(propios.values_list("publico", "escena__publico"))
-    publicos = {lugar: escena_de.get(p, "") if clase == "turno" else p for lugar, (clase, _dos, p) in donde.items()}
-    visibles = Escena.objects.visibles_para(usuario).filter(publico__in=publicos.values()).select_related("partida")
-    abren = {fila.publico for fila in visibles if puede_escribir(lector(usuario, fila.partida), fila)}
-    return [fila for fila in filas if publicos[fila.lugar] not in abren]
 
 
 def candidatos(quien: Lector) -> list[Reparto]:

@@ -23,7 +23,7 @@ from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido
 from partidas.dominio.imagenes import MEGA, ImagenRechazada, recodificar
 from partidas.dominio.rutinas import caducidad
-from partidas.models import Adjunto, Borrador, Mensaje
+from partidas.models import Adjunto, Borrador, Descarte, Mensaje
 from partidas.models.adjunto import ALT_MAXIMO, NOMBRE_MAXIMO
 
 POR_MENSAJE = 10
@@ -117,6 +117,13 @@ def descartar(usuario: Usuario, clave: UUID) -> int:
     return _borrar(de_un_editor(usuario, clave).select_for_update(of=("self",)))
 
 
+def seguir_a_su_borrador(usuario: Usuario, clave: str, publicos: Sequence[str]) -> None:
+    """Bring the images that a draft shows under the key that it has now, in the caller's transaction."""
+    if publicos:
+        suyos = Adjunto.objects.sin_filtrar("images follow their draft").filter(dueno=usuario, mensaje__isnull=True)
+        suyos.filter(publico__in=publicos).exclude(clave=UUID(clave)).update(clave=UUID(clave))
+
+
 def olvidar(usuario: Usuario) -> None:
     """Drop what a person had uploaded and not published; in what they had, no name of a file stays."""
     suyos = Adjunto.objects.sin_filtrar("forget who closes their account").filter(dueno=usuario)
@@ -159,14 +166,15 @@ def _borrar(filas: QuerySet[Adjunto]) -> int:
 
 @caducidad("imágenes sin mensaje")
 def caducar_huerfanos(ahora: datetime) -> int:
-    """Drop images that two days ago came to an editor of which neither draft nor turn in progress is left."""
+    """Drop images that two days ago came to an editor of which no draft is left, nor in the bin, nor a turn begun."""
     sueltos = Adjunto.objects.sin_filtrar("orphans expire").filter(
         mensaje__isnull=True, subido__lt=ahora - DIAS_DE_HUERFANO * DIA
     )
     pares = {(dueno, str(clave)) for dueno, clave in sueltos.values_list("dueno", "clave").distinct()}
     duenos = [dueno for dueno, _clave in pares]
     borradores = Borrador.objects.sin_filtrar("orphans expire").filter(usuario__in=duenos)
-    vivos = set(borradores.values_list("usuario", "datos__clave"))
+    descartes = Descarte.objects.sin_filtrar("orphans expire").filter(usuario__in=duenos)
+    vivos = {par for filas in (borradores, descartes) for par in filas.values_list("usuario", "datos__clave")}
     en_curso = Mensaje.objects.sin_filtrar("orphans expire").filter(autor__in=duenos, estado=Mensaje.Estado.EN_CURSO)
     vivos |= {(autor, str(clave)) for autor, clave in en_curso.values_list("autor", "clave")}
     return sum(_borrar(sueltos.filter(dueno=dueno, clave=clave)) for dueno, clave in pares - vivos)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
-from partidas.dominio import adjuntos, fragmentos
+from django.db.models import Q
+
+from partidas.dominio import adjuntos, fragmentos, papelera
 from partidas.dominio.cerrojos import con_reintentos, verbo
-from partidas.dominio.errores import BorradorCambiado
-from partidas.models import Borrador, Mensaje
+from partidas.dominio.errores import BorradorCambiado, YaPublicado
+from partidas.models import Borrador, Descarte, Mensaje, Programado
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -27,15 +29,34 @@ def lugar_del_turno(publico: str) -> str:
     return f"turno:{publico}"
 
 
+def lugar_de_lo_programado(publico: str) -> str:
+    """Return the place of the words of a turn that waits for its hour."""
+    return f"programado:{publico}"
+
+
+def lugar_de_la_edicion(mensaje: Mensaje) -> str:
+    """Return the place of the new words of a published message."""
+    return f"edicion:{mensaje.publico}"
+
+
 @con_reintentos
 def guardar(
-    usuario: Usuario, lugar: str, datos: Mapping[str, Any], *, version: int, pestana: str, ahora: datetime
+    usuario: Usuario,
+    lugar: str,
+    datos: Mapping[str, Any],
+    *,
+    version: int,
+    pestana: str,
+    ahora: datetime,
+    de_oficio: bool = False,
 ) -> Borrador:
     """Keep what one tab has typed. version: the one this tab read, 0 for none. pestana: a name of the tab.
 
     A tab never conflicts with itself, because a request that the browser gave up may have been served. A save that
-    comes after its own turn was published keeps nothing and returns a draft of version 0. Raises BorradorCambiado when
-    another tab saved something else since, and then nothing is written over.
+    comes after its own turn was published keeps nothing and returns a draft of version 0; if it says something else it
+    is a new draft, with its images. de_oficio: nobody pressed anything, and then that raises YaPublicado and keeps
+    nothing: the page itself may be gone. Raises BorradorCambiado when another tab saved something else since, and then
+    nothing is written over.
     """
     datos = {**datos, "pestana": pestana}
     with verbo():
@@ -43,7 +64,11 @@ def guardar(
         if publicado is not None:
             if _es_lo_mismo(datos, publicado):
                 return Borrador(usuario=usuario, lugar=lugar, datos=datos, version=0, guardado=ahora)
+            if de_oficio:
+                raise YaPublicado(publicado)
             datos["clave"] = str(uuid4())  # or what is typed now could never be published
+        if datos.get("clave"):
+            adjuntos.seguir_a_su_borrador(usuario, datos["clave"], datos.get("campos", {}).get("adjuntos", []))
         filas = Borrador.objects.visibles_para(usuario).select_for_update(of=("self",))
         borrador = filas.filter(lugar=lugar).first()
         if borrador is None:
@@ -72,33 +97,67 @@ def _publicado_con(usuario: Usuario, clave: str) -> Mensaje | None:
 
 def _es_lo_mismo(datos: Mapping[str, Any], mensaje: Mensaje) -> bool:
     """Whether a draft says what the turn of its key already says: both texts, whatever the ends of lines."""
-    campos = datos.get("campos", {})
-    escritos = ("".join(campos.get(campo, [])) for campo in ("texto", "notas"))
     entero = fragmentos.fuente(mensaje, fragmentos.vigentes(mensaje))
-    return [" ".join(texto.split()) for texto in escritos] == [
-        " ".join(texto.split()) for texto in (entero, mensaje.notas)
-    ]
+    return _palabras(datos) == [" ".join(texto.split()) for texto in (entero, mensaje.notas)]
+
+
+def _palabras(datos: Mapping[str, Any]) -> list[str]:
+    campos = datos.get("campos", {})
+    return [" ".join("".join(campos.get(campo, [])).split()) for campo in ("texto", "notas")]
 
 
 @con_reintentos
-def descartar(usuario: Usuario, lugar: str) -> bool:
-    """Throw a draft away, with the images that were to go with it; its rolls stay. Returns False if there was none."""
+def descartar(usuario: Usuario, lugar: str, *, ahora: datetime) -> Descarte | None:
+    """Throw a draft in the bin; its rolls stay in the book, and what was to be published at its hour is not.
+
+    Returns what is now in the bin, None if there was nothing to throw away.
+    """
     with verbo():
-        borrador = Borrador.objects.visibles_para(usuario).filter(lugar=lugar).first()
+        borrador = _de_ese_lugar(usuario, lugar)
         if borrador is None:
-            return False
-        if borrador.datos.get("clave"):
-            adjuntos.descartar(usuario, UUID(borrador.datos["clave"]))
-        borrador.delete()
-    return True
+            return None
+        clase, _dos, publico = lugar.partition(":")
+        if clase == "programado":
+            esperan = Programado.objects.visibles_para(usuario).filter(estado=Programado.Estado.PENDIENTE)
+            esperan.filter(publico=publico).update(estado=Programado.Estado.CANCELADO, cambiado=ahora)
+        return papelera.tirar(borrador, motivo=Descarte.Motivo.DESCARTADO, ahora=ahora)
 
 
-def tirar_a_la_papelera(mensaje: Mensaje, escena: Escena) -> None:
-    """Drop the drafts that the turn was published from; what another tab types under another key stays."""
-    lugares = (lugar_de(escena), lugar_del_turno(mensaje.publico))
+def _de_ese_lugar(usuario: Usuario, lugar: str) -> Borrador | None:
+    return Borrador.objects.visibles_para(usuario).select_for_update(of=("self",)).filter(lugar=lugar).first()
+
+
+@con_reintentos
+def cumplir(usuario: Usuario, lugar: str, datos: Mapping[str, Any], *, pestana: str, ahora: datetime) -> None:
+    """Drop the draft of something that is done with these words; what another tab says there goes to the bin."""
+    with verbo():
+        borrador = _de_ese_lugar(usuario, lugar)
+        if borrador is None:
+            return
+        if borrador.datos.get("pestana") == pestana or _palabras(borrador.datos) == _palabras(datos):
+            borrador.delete()
+        else:
+            papelera.tirar(borrador, motivo=Descarte.Motivo.PUBLICADO, ahora=ahora)
+
+
+def tirar_a_la_papelera(mensaje: Mensaje, escena: Escena, *, pestana: str, ahora: datetime) -> None:
+    """Drop the drafts that the turn was published from; those that another tab left with other words go to the bin.
+
+    pestana: the tab that publishes, whose own draft is an earlier state of the same words. What is typed under another
+    key stays. A turn that waited for its hour under the same key has been published.
+    """
+    clave = str(mensaje.clave)
     suyos = Borrador.objects.sin_filtrar("drafts of a published turn").filter(
-        usuario=mensaje.autor_id, lugar__in=lugares
+        Q(lugar__in=(lugar_de(escena), lugar_del_turno(mensaje.publico))) | Q(datos__clave=clave),
+        usuario=mensaje.autor_id,
     )
     for borrador in suyos:
-        if borrador.datos.get("clave", "") in ("", str(mensaje.clave)):
+        if borrador.datos.get("clave", "") not in ("", clave):
+            continue
+        if borrador.datos.get("pestana", "") in ("", pestana) or _es_lo_mismo(borrador.datos, mensaje):
             borrador.delete()
+        else:
+            papelera.tirar(borrador, motivo=Descarte.Motivo.PUBLICADO, ahora=ahora)
+    Programado.objects.sin_filtrar("drafts of a published turn").filter(
+        usuario=mensaje.autor_id, clave=mensaje.clave
+    ).update(estado=Programado.Estado.PUBLICADO, mensaje=mensaje, motivo="", cambiado=ahora)

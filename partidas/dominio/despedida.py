@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from partidas.dominio import adjuntos
 from partidas.dominio.plazas import es_la_unica_direccion
-from partidas.models import Borrador, Destinatario, Mensaje, Participante, Partida, Tirada
+from partidas.models import Borrador, Descarte, Destinatario, Mensaje, Participante, Partida, Programado, Tirada
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -32,8 +32,8 @@ def sin_relevo(usuario: Usuario) -> list[tuple[str, str]]:
 def olvidar(usuario: Usuario) -> None:
     """Take the person's name off what they said as themselves, and drop their drafts, in the caller's transaction.
 
-    The images of the drafts go too. What they published stays with its dice, and no book is touched: it names people by
-    their opaque id alone.
+    Those in the bin and those that wait for their hour go too, with the images of all. What they published stays with
+    its dice, and no book is touched: it names people by their opaque id alone.
     """
     suyos = Mensaje.objects.sin_filtrar("forget who closes their account").filter(autor=usuario)
     como_persona = suyos.filter(voz=Mensaje.Voz.PERSONA)
@@ -45,4 +45,6 @@ def olvidar(usuario: Usuario) -> None:
         usuario=usuario, personaje__isnull=True
     ).update(nombre="")
     Borrador.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
+    Descarte.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
+    Programado.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     adjuntos.olvidar(usuario)

@@ -65,3 +65,10 @@ class BorradorCambiado(Exception):
     """Another tab saved the draft since this one read it (409); nothing was written over."""
 
     borrador: Borrador
+
+
+@dataclass
+class YaPublicado(Exception):
+    """What a tab goes on saving was published, with other words, from elsewhere (409); nothing was kept."""
+
+    mensaje: Mensaje

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from partidas.dominio import auditoria, buzon
 from partidas.dominio.obrero import NoRepetir, manejador, retirar_abandonados
-from partidas.models import Borrador, Latido, Parada, Suceso, Trabajo
+from partidas.models import Borrador, Latido, Parada, Programado, Suceso, Trabajo
 from reglas import libro
 from reglas.models import Clase, Libro
 
@@ -95,9 +95,11 @@ def caducar(_datos: Mapping[str, Any], ahora: datetime) -> None:
 
 @caducidad("borradores")
 def caducar_borradores(ahora: datetime) -> int:
-    """Drop the drafts that nobody has touched for a month."""
+    """Drop the drafts that nobody has touched for a month, but for those of turns that wait for their hour."""
     viejos = Borrador.objects.sin_filtrar("drafts expire").filter(guardado__lt=ahora - timedelta(days=DIAS_DE_BORRADOR))
-    return viejos.delete()[0]
+    esperan = Programado.objects.sin_filtrar("drafts expire").filter(estado=Programado.Estado.PENDIENTE)
+    aparte = [f"programado:{publico}" for publico in esperan.values_list("publico", flat=True)]
+    return viejos.exclude(lugar__in=aparte).delete()[0]
 
 
 @caducidad("trabajos hechos")

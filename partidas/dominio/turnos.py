@@ -46,8 +46,9 @@ class OrdenTurno:
     clave: one per render of the form. personaje: public id of who speaks; empty for the direction's own voice, or
     for oneself in an out-of-character scene; `voces.SUELTO` for the name in `nombre`. destinatarios: public ids of
     characters, read only when `visibilidad` is `destinatarios`. adjuntos: the images of the editor that go with it,
-    with their descriptions. abierto: when the form was first shown, if it says; it is no part of what is published,
-    nor is `cita_vista`, what the person was told that a quote of theirs opens.
+    with their descriptions. What follows is no part of what is published. abierto: when the form was first shown, if
+    it says. cita_vista: what the person was told that a quote of theirs opens. pestana: the tab, as its draft says.
+    silencioso: nobody is to be notified, if the direction says so.
     """
 
     clave: UUID
@@ -62,6 +63,8 @@ class OrdenTurno:
     adjuntos: tuple[Puesto, ...] = ()
     abierto: datetime | None = None
     cita_vista: str = ""
+    pestana: str = ""
+    silencioso: bool = False
 
     def huella(self, escena: Escena) -> str:
         """Return the fingerprint that tells a retry from another order under the same key."""
@@ -101,7 +104,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
     key and content return the first message; the same key with other content raises ClaveReutilizada.
     Raises NoExiste, NoPermitido, DatoInvalido, TiradaRechazada, SobreCambiado (nothing is written, no die falls).
     """
-    _comprobar_tamano(orden)
+    comprobar_tamano(orden)
     with verbo() as cerrojos:
         partida = cerrojos.partida(escena.partida_id)
         escena = cerrojos.escena(escena.pk)
@@ -146,9 +149,10 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
             _pedir_palabra(mano, orden, elegidos, personajes, en_espera)
             libro.rotar_si_toca(ahora=ahora)
         fallos.punto("publicar:tiradas")
-        borradores.tirar_a_la_papelera(mensaje, escena)
+        borradores.tirar_a_la_papelera(mensaje, escena, pestana=orden.pestana, ahora=ahora)
         fallos.punto("publicar:borrador")
-        buzon.anotar("publicado", partida=partida, escena=escena, mensaje=mensaje, actor=autor, ahora=ahora)
+        clase = "publicado_en_silencio" if orden.silencioso and quien.dirige else "publicado"
+        buzon.anotar(clase, partida=partida, escena=escena, mensaje=mensaje, actor=autor, ahora=ahora)
         fallos.punto("publicar:antes_commit")
     fallos.punto("publicar:tras_commit")
     return Publicado(mensaje, repetido=False, acabada=acabada)
@@ -197,7 +201,8 @@ def _pedir_palabra(
         )
 
 
-def _comprobar_tamano(orden: OrdenTurno) -> None:
+def comprobar_tamano(orden: OrdenTurno) -> None:
+    """Refuse what does not fit; raises DatoInvalido."""
     fragmentos.comprobar_texto(orden.texto)
     fragmentos.comprobar_notas(orden.notas)
     if len(orden.tiradas) > rodar.TIRADAS_MAXIMO:

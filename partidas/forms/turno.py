@@ -56,6 +56,8 @@ class FormularioTurno:
 
     version, pestana, guardado: of the draft, as this tab has it; until it is saved, the key is the name of the tab.
     narra: public id of the turn in progress that is being taken up again, if the scene's draft is of something else.
+    programado: public id of the turn that waits for its hour and is being changed. publicar_el: that hour, as it was
+    typed, in the zone of the partida. espera: the one on record, in words, while it is to come.
     abierto: when it was first shown, in whole seconds of the epoch; the draft does not keep it.
     turno: the turn in progress on which the dice of this editor hang, which fixes voice and audience.
     nombre: the name typed for a voice of one message. aqui: characters who have spoken in the scene, for the list.
@@ -83,6 +85,10 @@ class FormularioTurno:
     pestana: str = ""
     guardado: datetime | None = None
     narra: str = ""
+    programado: str = ""
+    publicar_el: str = ""
+    silencioso: bool = False
+    espera: str = ""
     abierto: int = 0
     turno: Leido | None = None
     turno_visto: MensajeVisto | None = None
@@ -112,6 +118,8 @@ class FormularioTurno:
     @property
     def lugar(self) -> str:
         """Return where the draft is kept."""
+        if self.programado:
+            return borradores.lugar_de_lo_programado(self.programado)
         return borradores.lugar_del_turno(self.narra) if self.narra else borradores.lugar_de(self.escena)
 
     @property
@@ -237,6 +245,9 @@ class FormularioTurno:
         version, narra = peticion.get("borrador", "0"), peticion.get("narra", "")
         self.version, self.abierto = _natural(version), _natural(peticion.get("abierto", "0"))
         self.narra = narra if PUBLICO.fullmatch(narra) else ""
+        programado = peticion.get("programado", "")
+        self.programado = programado if PUBLICO.fullmatch(programado) else ""
+        self.publicar_el, self.silencioso = peticion.get("publicar_el", "")[:40], "silencioso" in peticion
         self.pestana = peticion.get("pestana", self.pestana)[:32]
         puestos = [p for p in peticion.getlist("adjuntos") if PUBLICO.fullmatch(p)]
         self.alts = {publico: peticion.get(f"alt-{publico}", "") for publico in puestos}
@@ -253,6 +264,11 @@ class FormularioTurno:
                 tirada.indice = len(self.tiradas)
                 self.tiradas.append(tirada)
 
+    @property
+    def tab(self) -> str:
+        """Return the name of the tab as its draft has it: its key, until the draft is opened again."""
+        return self.pestana or str(self.clave)
+
     def orden(self) -> OrdenTurno:
         """Return the order for the domain: rolls without a chosen action are left out."""
         return OrdenTurno(
@@ -268,6 +284,8 @@ class FormularioTurno:
             adjuntos=tuple(Puesto(publico, alt) for publico, alt in self.alts.items()),
             abierto=datetime.fromtimestamp(self.abierto, UTC) if self.abierto else None,
             cita_vista=self.cita_vista,
+            pestana=self.tab,
+            silencioso=self.silencioso,
         )
 
     def orden_de_tirar(self, tirada: FormularioTirada) -> OrdenTirar:
@@ -294,6 +312,8 @@ class FormularioTurno:
                 "visibilidad": [self.visibilidad],
                 "destinatarios": self.destinatarios,
                 **({"notas_direccion": ["1"]} if self.notas_direccion else {}),
+                **({"publicar_el": [self.publicar_el]} if self.publicar_el else {}),
+                **({"silencioso": ["1"]} if self.silencioso else {}),
                 **({"adjuntos": list(self.alts)} if self.alts else {}),
                 **{f"alt-{publico}": [alt] for publico, alt in self.alts.items()},
             },
@@ -321,9 +341,9 @@ class FormularioTurno:
         for indice, tirada in enumerate(tiradas):
             for nombre, valores in tirada.items():
                 peticion.setlist(f"t{indice}-{nombre}", valores)
-        narra = self.narra
+        narra, programado = self.narra, self.programado
         self.leer(peticion)
-        self.narra, self.pestana = narra, uuid4().hex
+        self.narra, self.programado, self.pestana = narra, programado, uuid4().hex
         self.version, self.guardado = borrador.version, borrador.guardado
 
     def fijar(self, turno: Leido | None, visto: MensajeVisto | None) -> None:

@@ -10,6 +10,7 @@ from partidas.models.latido import Latido, Parada
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
+from partidas.models.papelera import Descarte, Programado
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 
@@ -20,6 +21,7 @@ __all__ = [
     "Borrador",
     "Cierre",
     "Combatiente",
+    "Descarte",
     "Destinatario",
     "DestinatarioDeFragmento",
     "Escena",
@@ -30,6 +32,7 @@ __all__ = [
     "Participante",
     "Partida",
     "Presente",
+    "Programado",
     "Recuperacion",
     "Reparto",
     "Revision",

@@ -22,6 +22,7 @@ from partidas.models.hay import Hay
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
+from partidas.models.papelera import Descarte, Programado
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from personajes.models import CambioFicha, Personaje
@@ -225,6 +226,8 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Fragmento: ve_fragmento,
     DestinatarioDeFragmento: lambda u: ve_fragmento(u, "fragmento__"),
     Borrador: lambda u: _propio(u, "usuario"),
+    Descarte: lambda u: _propio(u, "usuario"),
+    Programado: lambda u: _propio(u, "usuario"),
     Adjunto: lambda u: lee_mensaje(u, "mensaje__") | (Q(mensaje__isnull=True) & _propio(u, "dueno")),
     Tirada: ve_tirada,
     SolicitudDeAnulacion: ve_solicitud,

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config import reloj
 from partidas.consultas import hilo
-from partidas.dominio import edicion
+from partidas.dominio import borradores, edicion
 from partidas.dominio.citas import CitaAbierta
 from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.dominio.voces import SUELTO, es_suelta
@@ -22,6 +23,8 @@ from partidas.permisos import puede_editar
 from partidas.presentacion import fragmentos, marcado
 from partidas.presentacion import mensajes as presentacion
 from partidas.presentacion.diferencias import diferencias
+from partidas.views import autoguardado
+from partidas.views.autoguardado import BorradorDeFormulario
 from partidas.views.comun import con_errores, lo_dicho, persona
 from partidas.views.confirmar import contar
 from partidas.views.moderacion import GET_POST, exigir, obtener_mensaje
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
     from django import forms
 
     from partidas.presentacion.fragmentos import Trozo
+
+CAMPOS = ("texto", "notas", "personaje", "errata", "version")
+"""What the draft of an edit keeps; its version is of the message that it would change."""
 
 
 @GET_POST
@@ -46,8 +52,14 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         "nombre": mensaje.nombre_voz if es_suelta(mensaje) else "",
     }
     voces = _voces(mensaje)
-    form = FormularioEdicion(request.POST if request.method == "POST" else None, initial=inicial, voces=voces)
+    borrador = BorradorDeFormulario(request, borradores.lugar_de_la_edicion(mensaje), CAMPOS)
+    if borrador.se_guarda:
+        return borrador.atender(volver=reverse("mensaje", args=[mensaje.publico]))
+    form = FormularioEdicion(
+        request.POST if request.method == "POST" else None, initial=inicial | borrador.campos(), voces=voces
+    )
     contexto = {"quien": quien, "partida": quien.partida, "escena": mensaje.escena, "mensaje": mensaje, "form": form}
+    contexto["borrador"] = borrador
     if request.method != "POST" or not form.is_valid():
         return render(request, "partidas/editar_mensaje.html", contexto, status=422 if form.is_bound else 200)
     datos = form.cleaned_data
@@ -65,11 +77,12 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         return render(request, "partidas/editar_mensaje.html", contexto, status=422)
     except edicion.MensajeCambiado as error:
         return _conflicto(request, contexto, form, error.mensaje, voces)
+    borrador.cumplir()
     a_la_vista = Mensaje.objects.visibles_para(persona(request)).filter(pk=mensaje.pk, editado=ahora).exists()
     frase = _("Guardado. Queda marcado como editado.") if a_la_vista else _("Guardado: solo cambia lo privado.")
     if datos["errata"]:
         frase = _("Guardada la errata.")
-    contar(request, frase, quien.partida, mensaje, hecho=hecho)
+    contar(request, autoguardado.hecho(request, borrador.lugar, frase), quien.partida, mensaje, hecho=hecho)
     return redirect("mensaje", mensaje.publico)
 
 

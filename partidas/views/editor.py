@@ -6,11 +6,13 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import reselect, reswap, retarget
@@ -27,6 +29,7 @@ from partidas.politica import puede_escribir
 from partidas.presentacion import fragmentos, marcado, mensajes
 from partidas.presentacion import jornadas as presentacion
 from partidas.presentacion import novedades as novedad
+from partidas.views import autoguardado, programados
 from partidas.views.adjuntos import mirar_imagenes, recibir
 from partidas.views.comun import con_errores, obtener_escena, persona
 from reglas import libro
@@ -83,6 +86,10 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
         return _descartar(request, form)
     if not permiso:
         raise NoPermitido(permiso.motivo)
+    if autoguardado.lo_pide(request):
+        return autoguardado.contestar(request, lambda: _guardar(request, form, de_oficio=True))
+    if hacer == "programar":
+        return programados.programar(request, form) or _pagina(request, form, estado=422)
     return _seguir(request, form, hacer)
 
 
@@ -140,7 +147,9 @@ def _previa(form: FormularioTurno) -> tuple[Trozo, ...]:
 
 
 def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
-    """Show the editor with its draft, or on the turn in progress that the address names, or with a quote to answer."""
+    """Show the editor with its draft, or on what the address names: a turn in progress or to come, a quote."""
+    if "programado" in request.GET:
+        programados.abrir(form, request.GET["programado"])
     _recuperar(form)
     if cita := request.GET.get("cita", ""):
         form.citar(_citable(form, cita))
@@ -184,19 +193,22 @@ def _recuperar(form: FormularioTurno) -> None:
         form.restaurar(borrador)
 
 
-def _guardar(request: HttpRequest, form: FormularioTurno) -> None:
-    """Keep the draft of whoever may write in the partida; raises BorradorCambiado."""
+def _guardar(request: HttpRequest, form: FormularioTurno, *, de_oficio: bool = False) -> Borrador | None:
+    """Keep the draft of whoever may write in the partida; raises BorradorCambiado, YaPublicado."""
     if not (form.quien.dirige or form.quien.juega):
-        return
+        return None
     borrador = borradores.guardar(
         persona(request),
         form.lugar,
         form.a_datos(),
         version=form.version,
-        pestana=form.pestana or str(form.clave),
+        pestana=form.tab,
         ahora=reloj.ahora(),
+        de_oficio=de_oficio,
     )
     form.version, form.guardado = borrador.version, borrador.guardado
+    form.clave = UUID(borrador.datos["clave"])  # another, if what it had was published from elsewhere
+    return borrador
 
 
 def _conflicto(request: HttpRequest, form: FormularioTurno, error: BorradorCambiado) -> HttpResponse:
@@ -222,12 +234,17 @@ def _conflicto(request: HttpRequest, form: FormularioTurno, error: BorradorCambi
 
 def _direccion(form: FormularioTurno, parte: str = "") -> str:
     ruta = reverse("escribir", args=[form.quien.partida.publico, form.escena.publico])
+    if form.programado:
+        return f"{ruta}?programado={form.programado}{parte}"
     return f"{ruta}?narra={form.narra}{parte}" if form.narra else f"{ruta}{parte}"
 
 
 def _descartar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
-    if borradores.descartar(persona(request), form.lugar):
-        messages.info(request, _("Borrador descartado. Lo que ya se tiró sigue en el libro."))
+    descarte = borradores.descartar(persona(request), form.lugar, ahora=reloj.ahora())
+    if descarte is not None:
+        frase = autoguardado.hecho(request, form.lugar, _("Borrador descartado. Lo que ya se tiró sigue en el libro."))
+        enlace = f"{reverse('mis_borradores')}?tirado={descarte.publico}#papelera"
+        messages.info(request, format_html('{} <a href="{}">{}</a>', frase, enlace, _("Deshacer")))
     return redirect("escena", form.quien.partida.publico, form.escena.publico)
 
 
@@ -264,8 +281,9 @@ def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
         else:
             if hecho.repetido:
                 messages.info(request, _("Ya estaba publicado: aquí está."))
-            elif nuevos:
-                messages.info(request, novedad.al_publicar(len(nuevos)))
+            else:
+                frase = novedad.al_publicar(len(nuevos)) if nuevos else _("Publicado.")
+                messages.success(request, autoguardado.hecho(request, form.lugar, frase))
             if hecho.acabada:
                 messages.info(request, presentacion.acabo_escribiendo(hecho.acabada))
             return redirect("mensaje", hecho.mensaje.publico)
@@ -282,6 +300,7 @@ def _preparar(form: FormularioTurno, turno: Leido | None) -> None:
         for tirada in form.tiradas:
             tirada.mirar()
     mirar_imagenes(form)
+    form.espera = programados.espera(form)
     if form.tiradas:
         form.sobres = libro.comprometidos(form.quien.partida.publico)
 

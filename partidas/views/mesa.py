@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config import reloj
+from partidas.consultas import borradores as pendientes
 from partidas.consultas import hilo
 from partidas.consultas import lectores as prevision
 from partidas.consultas import mesa as consultas
@@ -213,13 +214,14 @@ def textos(request: HttpRequest) -> HttpResponse:
     leidos = hilo.completar(Lector(usuario, Partida()), pagina[:POR_PAGINA])
     ahora = reloj.ahora()
     dejadas = [] if desde else [(d, plazas.puede_volver(d.plaza, ahora=ahora)) for d in consultas.dejadas(usuario)]
+    sueltos = [] if desde else pendientes.borradores(usuario, ahora=ahora)
     contexto = {
         "vueltas": [
             {"dejada": dejada, "cuando": acta.cuando, "hasta": acta.cuando + plazas.PARA_VOLVER}
             for dejada, acta in dejadas
             if acta is not None
         ],
-        "borradores": [] if desde else [_borrador(fila) for fila in consultas.borradores_sin_sitio(usuario)],
+        "borradores": [_borrador(uno.fila) for uno in sueltos if not uno.sitio],
         "mensajes": presentacion.sueltos(usuario, leidos),
         "siguiente": pagina[POR_PAGINA].publico if len(pagina) > POR_PAGINA else "",
     }

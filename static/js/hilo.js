@@ -48,12 +48,22 @@ const claveDe = (lugar) => `borrador:${lugar}`;
 const textosDe = (form) =>
 JSON.stringify(Object.fromEntries($$("textarea[name]", form).map((t) => [t.name, t.value])));
 const hayTexto = (json) => Object.values(JSON.parse(json || "{}")).some((v) => v.trim());
+const enviado = {
+leer(clave) {
+try { return sessionStorage.getItem(`enviado:${clave}`); } catch { return null; }
+},
+poner(clave, valor) {
+try { sessionStorage.setItem(`enviado:${clave}`, valor); } catch { /* storage is off: there is no copy either */ }
+},
+};
 const olvidar = new Map(); // by key: what its form does once the server has the text
 alLlegar((raiz) => {
 for (const hecho of $$("[data-borrador-hecho]", raiz)) {
 const clave = claveDe(hecho.dataset.borradorHecho);
-guardado.quitar(clave);
-guardado.quitar(`${clave}:anterior`);
+const mandado = enviado.leer(clave);
+for (const copia of [clave, `${clave}:anterior`]) {
+if (!mandado || guardado.leer(copia) === mandado || copia !== clave) guardado.quitar(copia);
+}
 olvidar.get(clave)?.();
 }
 for (const form of $$("form[data-borrador]", raiz)) vigilar(form);
@@ -63,10 +73,14 @@ const clave = claveDe(form.dataset.borrador);
 const estado = form.querySelector("[data-borrador-estado]");
 const boton = form.querySelector("[data-borrador-recuperar]");
 let visto = textosDe(form);
-let enviado;
-form.addEventListener("submit", () => (enviado = textosDe(form)));
+let mandado;
+let aparte = false; // another tab has this place on the server: this one keeps its copy apart from that one's
+form.addEventListener("submit", () => {
+mandado = textosDe(form);
+enviado.poner(clave, mandado);
+});
 olvidar.set(clave, () => {
-visto = enviado ?? textosDe(form);
+visto = mandado ?? textosDe(form);
 rescate = undefined;
 });
 let rescate = [guardado.leer(clave), guardado.leer(`${clave}:anterior`)].find(
@@ -86,12 +100,20 @@ if (!document.execCommand("insertText", false, textos[t.name])) t.value = textos
 boton.hidden = true;
 });
 }
+form.addEventListener("borrador:guardado", ({ detail }) => {
+aparte = false;
+if (guardado.leer(clave) === detail) guardado.quitar(clave);
+});
+form.addEventListener("borrador:otra-copia", () => {
+aparte = true;
+guardado.poner(`${clave}:anterior`, textosDe(form));
+});
 const mirar = () => {
 if (!form.isConnected) return clearInterval(reloj);
 const ahora = textosDe(form);
 if (ahora === visto) return;
-if (rescate) guardado.poner(`${clave}:anterior`, rescate);
-const bien = guardado.poner(clave, ahora);
+if (rescate && !aparte) guardado.poner(`${clave}:anterior`, rescate);
+const bien = guardado.poner(aparte ? `${clave}:anterior` : clave, ahora);
 if (bien) visto = ahora;
 if (estado) {
 const hora = new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });

@@ -151,6 +151,11 @@ def mis_textos(sitio: Sitio, rol: str) -> set[str]:
     return sitio.canarios(rol, reverse("mis_textos"))
 
 
+def mis_borradores(sitio: Sitio, rol: str) -> set[str]:
+    """Read one's own drafts, what one threw away and what one deleted."""
+    return sitio.canarios(rol, reverse("mis_borradores"))
+
+
 def editor(sitio: Sitio, rol: str) -> set[str]:
     """Open every editor, with the last turns below it."""
     return sitio.canarios(rol, *sitio.de_escenas("escribir"))
@@ -217,6 +222,7 @@ SUPERFICIES = (
     _fila("el historial", historial, Modelo.historia, "texto nota viejo"),
     _fila("la lectura", lectura, Modelo.lectura, "texto declaracion nota"),
     _fila("mis textos", mis_textos, Modelo.textos, "texto nota declaracion motivo partida escena"),
+    _fila("mis borradores", mis_borradores, lambda _m, _r: set(), "viejo motivo declaracion ficha pnj"),
     _fila("el editor", editor, Modelo.editor, "texto nota declaracion motivo"),
     _fila("la mesa", mesa, Modelo.mesa, "motivo acta escena pnj texto nota"),
     _fila("las fichas", fichas, Modelo.hojas, "ficha viejo texto nota declaracion"),

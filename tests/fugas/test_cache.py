@@ -99,6 +99,7 @@ def paginas(e: Escenario) -> dict[str, str]:
         "indice": reverse("leer", args=[p1]),
         "jornadas": reverse("jornadas", args=[p1]),
         "textos": "/mis-textos/",
+        "borradores": "/mis-borradores/",
         "ficha": reverse("ficha", args=[p1, e.publico("Mirta")]),
         "perfil": reverse("cuentas:perfil", args=[e.gente["ana"].publico]),
         "mesa": reverse("mesa", args=[p1]),

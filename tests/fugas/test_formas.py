@@ -159,6 +159,7 @@ def test_seg_49_50_cada_parametro_de_pregunta_por_separado(escenario):
         f"/p/{p1}/mesa/repartir/": ("que", "personaje", "escena"),
         f"/p/{p1}/e/{escena}/presentes/": ("elegir", "presentes"),
         "/mis-textos/": ("desde",),
+        "/mis-borradores/": ("tirado",),
         "/preferencias/": ("tema", "letra", "idioma", "siguiente"),
         "/ajustes/lectura/": ("tema", "letra"),
         "/legal/privacidad/": ("idioma",),

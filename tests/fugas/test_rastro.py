@@ -162,6 +162,7 @@ def direcciones(e: Escenario) -> set[str]:
         "/",
         "/partidas/",
         "/mis-textos/",
+        "/mis-borradores/",
         hilo,
         f"{hilo}?desde=principio",
         reverse("escribir", args=[p1, escena]),
@@ -255,6 +256,7 @@ def test_seg_03_04_no_hay_filtro_que_pregunte_por_lo_secreto(escenario):
         (hilo, "desde"),
         ("/mis-textos/", "desde"),
         (reverse("escribir", args=[p1, caso.escena.publico]), "narra"),
+        (reverse("escribir", args=[p1, caso.escena.publico]), "programado"),
     ):
         uno, otro = (cliente.get(f"{pagina}?{clave}={publico}") for publico in (secreto, nadie))
         vistas = [rastro.huella(r) for r in (uno, otro)]

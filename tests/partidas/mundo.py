@@ -18,6 +18,7 @@ from partidas.models import (
     Borrador,
     Cierre,
     Combatiente,
+    Descarte,
     Destinatario,
     DestinatarioDeFragmento,
     Escena,
@@ -26,6 +27,7 @@ from partidas.models import (
     Participante,
     Partida,
     Presente,
+    Programado,
     Recuperacion,
     Reparto,
     Revision,
@@ -143,6 +145,11 @@ class Mundo:
         self.es("acta sin autor", Acta.objects.sin_filtrar("test").create(por=None, **acta), DIRECCION)
         borrador = {"usuario": mesa.ana, "lugar": "x", "guardado": AHORA}
         self.es("borrador", Borrador.objects.sin_filtrar("test").create(**borrador), "ana")
+        descarte = Descarte.objects.sin_filtrar("test").create(**borrador, motivo="descartado", cuando=AHORA)
+        self.es("descarte", descarte, "ana")
+        programado = {"usuario": self.gente["dani"], "escena": mesa.escena, "clave": uuid4(), "orden": {}}
+        programado = Programado.objects.sin_filtrar("test").create(**programado, cuando=AHORA, cambiado=AHORA)
+        self.es("programado", programado, "dani")
         mesa.escena, abierta = self.secreta, mesa.escena
         self.dice("en la secreta", "ana", mesa.kaelen, f"{DIRECCION} ana", **tarea)
         mesa.escena = abierta

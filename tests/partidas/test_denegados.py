@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -21,6 +22,7 @@ from partidas.dominio import (
     escenas,
     palabra,
     plazas,
+    programados,
     reparto,
     supervision,
     turnos,
@@ -66,6 +68,11 @@ def orden(cosas, fila):
     return turnos.OrdenTurno(clave=uuid4(), texto=CANARIO, personaje=fila.personaje.publico)
 
 
+def programar(escena, persona, fila):
+    pedida, mas_tarde = fabrica.orden(fila, texto=CANARIO), AHORA + timedelta(hours=1)
+    return programados.programar(escena, pedida, datos={}, cuando=mas_tarde, autor=persona, ahora=AHORA)
+
+
 def de_mesa(cosas):
     return OrdenDeMesa(uuid4(), direccion.ACCION, cosas.luchan, "nuevo_dia", {})
 
@@ -76,6 +83,11 @@ MAS = {
         ("esp", lambda m, x: turnos.publicar(x.escena, orden(x, x.mesa.kaelen), autor=m, ahora=AHORA), 403),
         ("bruno", lambda m, x: turnos.publicar(x.sotano, orden(x, x.mesa.mirta), autor=m, ahora=AHORA), 404),
     ],
+    "programados.programar": [
+        (quien, lambda m, x: programar(x.escena, m, x.mesa.kaelen), codigo)
+        for quien, codigo in (("ana", 403), ("esp", 403), ("eva", 404))
+    ]
+    + [("bruno", lambda m, x: programar(x.sotano, m, x.mesa.mirta), 404)],
     "supervision.entrar": [
         (quien, lambda m, x: supervision.entrar(x.partida, motivo=CANARIO, por=m, ahora=AHORA), 404)
         for quien in ("ana", "esp", "eva")
@@ -195,6 +207,10 @@ MAS = {
 DE_NADIE = {
     "borradores.guardar": "a place of one's own",
     "borradores.descartar": "a place of one's own",
+    "borradores.cumplir": "a place of one's own",
+    "papelera.recuperar": "a bin of one's own",
+    "papelera.destruir": "a bin of one's own",
+    "programados.cancelar": "one's own turn, which another does not see: nothing to do",
     "adjuntos.subir": "an editor of one's own",
     "adjuntos.quitar": "an editor of one's own",
     "partidas.crear": "anybody with an account",

@@ -362,6 +362,11 @@ SIN_SUCESO = {
     "cierres._siguiente": "it looks which day comes next; the day's own verb tells of it",
     "borradores.guardar": "what a person types is theirs alone",
     "borradores.descartar": "what a person types is theirs alone",
+    "borradores.cumplir": "what a person types is theirs alone",
+    "papelera.recuperar": "what a person threw away is theirs alone",
+    "papelera.destruir": "what a person threw away is theirs alone",
+    "programados.programar": "what waits for its hour is its author's alone; at it, the turn tells of itself",
+    "programados.cancelar": "what waits for its hour is its author's alone",
     "adjuntos.subir": "an image in an editor is its uploader's alone; the turn tells of it",
     "adjuntos.quitar": "an image in an editor is its uploader's alone",
 }

@@ -383,7 +383,7 @@ def test_descartar_el_borrador_y_cerrar_la_cuenta_se_llevan_lo_no_publicado(djan
         mesa.ana, "x", {"clave": str(descartada.clave), "campos": {}}, version=0, pestana="p", ahora=AHORA
     )
     with django_capture_on_commit_callbacks(execute=True):
-        assert borradores.descartar(mesa.ana, "x") is True
+        borradores.descartar(mesa.ana, "x", ahora=AHORA)
     assert {fila.pk for fila in filas()} == {puesta.pk, queda.pk}
     with django_capture_on_commit_callbacks(execute=True):
         assert cerrar_cuenta(mesa.ana, ahora=AHORA) is True
