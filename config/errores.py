@@ -3,7 +3,10 @@
 Each has its template `errores/<código>.html`; if that cannot be drawn there is a plain page that always can.
 """
 
+import json
 import re
+from collections.abc import Iterator
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -92,13 +95,44 @@ def de_otro_sitio() -> HttpResponse:
 
 
 def lo_escrito(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the words that the person typed, by control, for a page that does not take them: never a secret."""
+    """Return the words that the person typed, by control, for a page that does not take them: never a secret.
+
+    Also those of a body that no page of ours sends, JSON or plain text: whoever wrote it wrote it all the same.
+    """
+    campos = [(nombre, valor) for nombre, valores in request.POST.lists() for valor in valores]
+    if not campos and request.content_type in DE_OTRA_FORMA:
+        campos = list(DE_OTRA_FORMA[request.content_type](request.body.decode("utf-8", "replace")))
     return [
         (nombre, valor)
-        for nombre, valores in request.POST.lists()
-        for valor in valores
+        for nombre, valor in campos
         if not SECRETO.search(nombre) and (len(valor) >= LARGO_DE_UN_TEXTO or (nombre in TEXTOS and valor.strip()))
     ]
+
+
+def _de_json(cuerpo: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of a JSON body by the last key above each; nothing of one that cannot be read."""
+    try:
+        por_mirar: list[tuple[str, Any]] = [("texto", json.loads(cuerpo))]
+    except (ValueError, RecursionError):
+        return
+    while por_mirar:
+        nombre, valor = por_mirar.pop(0)
+        if isinstance(valor, str):
+            yield nombre, valor.encode("utf-8", "replace").decode()  # half a pair of surrogates is no text
+        elif isinstance(valor, dict):
+            por_mirar += [(clave if not SECRETO.search(nombre) else nombre, uno) for clave, uno in valor.items()]
+        elif isinstance(valor, list):
+            por_mirar += [(nombre, uno) for uno in valor]
+
+
+def _de_texto_llano(cuerpo: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of a plain body: those of `name=value` at the start of a line, or all of it if there is none."""
+    trozos = re.split(r"^([\w-]{1,60})=", cuerpo, flags=re.MULTILINE)
+    yield "texto", trozos[0]
+    yield from ((nombre, valor.rstrip("\r\n")) for nombre, valor in zip(trozos[1::2], trozos[2::2], strict=True))
+
+
+DE_OTRA_FORMA = {"application/json": _de_json, "text/plain": _de_texto_llano}
 
 
 def _pagina(

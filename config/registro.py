@@ -6,6 +6,7 @@ and of an exception its type and the places it went through.
 
 import json
 import logging
+import re
 import traceback
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -15,6 +16,8 @@ numero_de_peticion: ContextVar[str] = ContextVar("numero_de_peticion", default="
 
 # Loggers whose arguments are ours, or only identifiers and addresses of servers.
 DE_CONFIANZA = ("hilo", "celery", "gunicorn.error")
+# After these words gunicorn quotes what it could not read: an address or a header, which may carry a token.
+CON_LO_RECIBIDO = re.compile(r"(Invalid request|Error handling request)\b.*", re.DOTALL)
 
 
 class FormatoJson(logging.Formatter):
@@ -27,7 +30,7 @@ class FormatoJson(logging.Formatter):
             "momento": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "nivel": record.levelname,
             "registro": record.name,
-            "mensaje": record.getMessage() if fiable else str(record.msg),
+            "mensaje": CON_LO_RECIBIDO.sub(r"\1", record.getMessage()) if fiable else str(record.msg),
         }
         if numero := numero_de_peticion.get():
             linea["peticion"] = numero

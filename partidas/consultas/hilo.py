@@ -19,6 +19,7 @@ from partidas.models import (
     Escena,
     Fragmento,
     Mensaje,
+    Reparto,
     SolicitudDeAnulacion,
     SolicitudDePalabra,
     Tirada,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from cuentas.guarda import Actor
     from cuentas.models import Usuario
     from partidas.consultas.jornadas import JornadaLeida
-    from partidas.models import Reparto
     from partidas.politica import Lector
 
 TAMANO = 20
@@ -148,7 +148,15 @@ def sin_conceder(quien: Lector, mensajes: Sequence[int]) -> QuerySet[SolicitudDe
     filas = SolicitudDePalabra.objects.visibles_para(quien.usuario).filter(
         mensaje__in=mensajes, estado__in=[estado.PENDIENTE, estado.NEGADA, estado.CERRADA]
     )
-    return filas.select_related("objetivo").order_by("pk")
+    return _con_objetivo(quien.usuario, filas).order_by("pk")
+
+
+def _con_objetivo(usuario: Actor, filas: QuerySet[SolicitudDePalabra]) -> QuerySet[SolicitudDePalabra]:
+    """Add `se_sabe`, whether the reader knows of its target now: one kept secret since may have another name."""
+    conocidos = Reparto.objects.visibles_para(usuario).filter(
+        partida=OuterRef("mensaje__escena__partida"), personaje=OuterRef("objetivo"), hasta__isnull=True
+    )
+    return filas.select_related("objetivo").annotate(se_sabe=Exists(conocidos))
 
 
 def fragmentos_de(usuario: Actor, mensajes: Sequence[int], *, de_antes: bool = False) -> QuerySet[Fragmento]:
@@ -278,7 +286,7 @@ def pendientes(quien: Lector) -> QuerySet[SolicitudDePalabra]:
     filas = SolicitudDePalabra.objects.visibles_para(quien.usuario).filter(
         mensaje__escena__partida=quien.partida, estado=SolicitudDePalabra.Estado.PENDIENTE
     )
-    return filas.select_related("mensaje__escena", "objetivo").order_by("pk")
+    return _con_objetivo(quien.usuario, filas).select_related("mensaje__escena").order_by("pk")
 
 
 def turno_en_curso(quien: Lector, escena: Escena, *, clave: UUID | None = None, publico: str = "") -> Leido | None:

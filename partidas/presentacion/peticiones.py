@@ -36,7 +36,10 @@ class PalabraVista:
 
 
 def ver(quien: Lector, solicitud: SolicitudDePalabra, legibles: Collection[int]) -> PalabraVista:
-    """Put a request into words. legibles: characters whose sheets the reader may read."""
+    """Put a request into words. legibles: characters whose sheets the reader may read.
+
+    A request that does not say that the reader knows of its target (`se_sabe`) does not name it.
+    """
     palabras = Palabras.de(solicitud.sistema)
     accion = palabras.sistema.acciones[solicitud.accion]
     que = palabra_de(accion, solicitud.datos)
@@ -45,7 +48,7 @@ def ver(quien: Lector, solicitud: SolicitudDePalabra, legibles: Collection[int])
         publico=solicitud.publico,
         titulo=palabras.opcion(solicitud.opcion) if solicitud.opcion else palabras(accion.nombre),
         nombre=solicitud.nombre,
-        objetivo=solicitud.objetivo.nombre if solicitud.objetivo else "",
+        objetivo=solicitud.objetivo.nombre if solicitud.objetivo and getattr(solicitud, "se_sabe", False) else "",
         declaracion=solicitud.declaracion,
         que=", ".join(palabras(campo.etiqueta) for campo in que),
         datos=tuple(

@@ -2,6 +2,8 @@
 
 import json
 import logging
+import re
+from html import escape
 from typing import Any
 
 import pytest
@@ -65,6 +67,29 @@ def test_un_formulario_caducado_devuelve_el_texto() -> None:
     assert "<textarea" in pagina
     assert "contraseña muy larga" not in pagina
     assert respuesta["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("tipo", "cuerpo", "vuelve"),
+    [
+        ("text/plain", TEXTO, [TEXTO]),
+        ("text/plain", f"texto={TEXTO}\r\npassword=SECRETO SECRETO SECRETO SECRETO\r\nnotas=Sí.", [TEXTO, "Sí."]),
+        ("application/json", json.dumps({"a": [{"texto": TEXTO}, 1, None], "notas": "Sí."}), ["Sí.", TEXTO]),
+        ("application/json", json.dumps({"password": {"texto": "SECRETO SECRETO SECRETO"}, "texto": TEXTO}), [TEXTO]),
+        ("application/json", json.dumps(TEXTO), [TEXTO]),
+        ("application/json", '{"texto": "\\ud800"}', ["?"]),
+        ("application/json", '{"password": "SECRETO SECRETO SECRETO', []),
+        ("application/json", "[" * 200_000, []),
+        ("application/xml", f"<texto>{TEXTO}</texto>", []),
+    ],
+)
+def test_seg_48_lo_escrito_vuelve_aunque_no_llegue_en_un_formulario(tipo: str, cuerpo: str, vuelve: list[str]) -> None:
+    respuesta = Client(enforce_csrf_checks=True).post("/escribir/", cuerpo, content_type=tipo)
+
+    pagina = respuesta.content.decode()
+    assert respuesta.status_code == 403
+    assert re.findall(r"<textarea[^>]*>\n?(.*?)</textarea>", pagina, re.DOTALL) == [escape(uno) for uno in vuelve]
+    assert "SECRETO" not in pagina
 
 
 @pytest.mark.parametrize(

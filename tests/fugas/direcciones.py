@@ -9,7 +9,7 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from partidas.escenario.sembrar import Escenario
-from partidas.models import Acta, Mensaje, SolicitudDePalabra, Tirada
+from partidas.models import Acta, Adjunto, Mensaje, SolicitudDePalabra, Tirada
 from tests.fugas import rastro
 
 HUECO = re.compile(r"<(?:[a-z]+:)?([a-z_]+)>")
@@ -47,6 +47,7 @@ def todas(e: Escenario) -> dict[str, list[str]]:
         "mensaje_id": (mensaje.publico,),
         "tirada_id": (tirada.publico,),
         "solicitud_id": (palabra.publico if palabra else "0" * 11,),
+        "adjunto_id": (Adjunto.objects.sin_filtrar("test").order_by("pk").first().publico,),
         "acta_id": (Acta.objects.sin_filtrar("test").order_by("-pk").first().publico,),
         "persona_id": (e.gente["bruno"].publico,),
         "publico": (e.gente["ana"].publico,),

@@ -12,6 +12,7 @@ import pytest
 
 from config import reloj
 from partidas.escenario.sembrar import sembrar
+from partidas.models import Adjunto
 from tests.fugas import rastro
 from tests.fugas.rastro import cliente_de
 from tests.operacion.sitio import esperar, puerto_libre
@@ -69,7 +70,11 @@ def pedir(puerto: int, ruta: str, galleta: str, cabeceras: dict[str, str]) -> tu
         propias = {"Cookie": galleta} if "=" in galleta else {}
         conexion.request("GET", ruta, headers={**propias, "Accept-Language": "es", **cabeceras})
         respuesta = conexion.getresponse()
-        return respuesta.status, respuesta.read().decode(), {n.lower(): v for n, v in respuesta.getheaders()}
+        return (
+            respuesta.status,
+            respuesta.read().decode("utf-8", "replace"),
+            {n.lower(): v for n, v in respuesta.getheaders()},
+        )
     finally:
         conexion.close()
 
@@ -88,6 +93,8 @@ def test_seg_13_una_cache_delante_no_mezcla_a_nadie(con_cache, live_server):
     de_p3 = rastro.escena(e.partidas["p3"], "La única").publico
     hilo = f"/p/{p1}/e/{e1}/"
     reales = [hilo, f"/p/{p1}/", f"/p/{p3}/", f"/p/{p3}/e/{de_p3}/", f"/leer/{p3}/{de_p3}/", "/", "/mis-textos/"]
+    imagen = f"/adjuntos/{Adjunto.objects.sin_filtrar('test').get().publico}/"
+    reales.append(imagen)
     inventadas = [f"/p/{p1}/x.css", f"{hilo}x.css", f"{hilo}..%2f..%2fstatic%2fa.css", f"/p/{p1}/.js"]
     variantes: list[dict[str, str]] = [
         {}, {"HX-Request": "true"}, {"X-Forwarded-Host": "malo.example"}, {"Referer": "https://malo.example/"},
@@ -109,3 +116,4 @@ def test_seg_13_una_cache_delante_no_mezcla_a_nadie(con_cache, live_server):
                 if por_cache[0] >= 400:
                     assert por_cache[2]["cache-control"] == "no-store", ruta
     assert "ana-dj" in CANARIO.findall(pedir(con_cache, hilo, galletas["dani"], {})[1])
+    assert [pedir(con_cache, imagen, galletas[rol], {})[0] for rol in ("dani", "anon", "bruno")] == [200, 404, 200]

@@ -4,15 +4,28 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import pairwise
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from PIL import Image
 
 from config import reloj
-from partidas.dominio import anulaciones, asalto, borradores, edicion, en_curso, escenas, lectores, moderacion, reparto
+from partidas.dominio import (
+    adjuntos,
+    anulaciones,
+    asalto,
+    borradores,
+    edicion,
+    en_curso,
+    escenas,
+    lectores,
+    moderacion,
+    reparto,
+)
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.dominio.turnos import OrdenTurno, publicar
 from partidas.escenario.sembrar import FICHA, Escenario
@@ -138,6 +151,34 @@ def ficha_ajena(c: Caso) -> None:
     reparto.corregir_ficha(fila, version=fila.personaje.version, cambios=cambios, motivo="Premio.", **c.por("dani"))
 
 
+def fragmento_privado(c: Caso) -> None:
+    """A turn that all read keeps its words; a paragraph for Odo comes, changes and goes, and one for the direction."""
+    for texto in (":::solo Odo\nSolo tú.\n:::", ":::solo Odo\nSolo tú, y más.\n:::", ""):
+        fila = c.mensaje("todos")
+        palabras = f"{fila.texto}\n\n{texto}".rstrip()
+        assert edicion.editar(fila, texto=palabras, notas=fila.notas, version=fila.version, **c.por("ana"))
+    fila = c.mensaje("todos")
+    texto = f"{fila.texto}\n\n:::dirección\nSolo la dirección.\n:::"
+    edicion.editar(fila, texto=texto, notas=fila.notas, version=fila.version, **c.por("ana"))
+
+
+def imagen_privada(c: Caso) -> None:
+    """One on a whisper, and one that waits in an editor."""
+    clave, crudo = uuid4(), BytesIO()
+    Image.new("RGB", (8, 8)).save(crudo, "PNG")
+    de_ana = c.e.gente["ana"]
+    fila = adjuntos.subir(de_ana, clave, crudo.getvalue(), titulo="x.png", ahora=reloj.ahora())
+    orden = OrdenTurno(
+        clave=clave,
+        personaje=c.voz("Kaelen"),
+        visibilidad="direccion",
+        texto="Mirad.",
+        adjuntos=(adjuntos.Puesto(fila.publico, "Un mapa."),),
+    )
+    publicar(c.escena, orden, autor=de_ana, ahora=reloj.ahora())
+    adjuntos.subir(de_ana, uuid4(), crudo.getvalue(), titulo="y.png", ahora=reloj.ahora())
+
+
 def muchas_tiradas_privadas(c: Caso) -> None:
     """More than fill an envelope of the open book would show, if the closed one changed with them."""
     for _vez in range(4):
@@ -148,7 +189,7 @@ def muchas_tiradas_privadas(c: Caso) -> None:
 ACTOS: tuple[Callable[[Caso], None], ...] = (
     susurro, para_la_direccion, tirada_privada, tirada_en_curso, anulacion_pedida, borrador, mensaje_oculto,
     nota_para_la_direccion, estrechar_lo_no_visto, borrar_y_mover_susurros, escena_secreta, pnj_secreto, ficha_ajena,
-    muchas_tiradas_privadas,
+    muchas_tiradas_privadas, fragmento_privado, imagen_privada,
 )  # fmt: skip
 
 
@@ -168,6 +209,8 @@ def direcciones(e: Escenario) -> set[str]:
         reverse("escribir", args=[p1, escena]),
         reverse("asalto", args=[p1, escena]),
         reverse("leer_escena", args=[p1, escena]),
+        reverse("quien_lee", args=[p1]),
+        reverse("quien_lee_escena", args=[p1, escena]),
         *(reverse("cuentas:perfil", args=[e.gente[n].publico]) for n in ("ana", "dani")),
         *de_p1,
         *fichas,

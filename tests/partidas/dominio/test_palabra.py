@@ -6,7 +6,7 @@ import pytest
 
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
-from partidas.dominio import auditoria, continuaciones, en_curso, escenas, palabra, partidas
+from partidas.dominio import auditoria, cesiones, continuaciones, en_curso, escenas, palabra, partidas, reparto
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
@@ -14,6 +14,7 @@ from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import SolicitudDePalabra, Suceso, Tirada
 from partidas.politica import lector
 from partidas.presentacion import mensajes
+from personajes.models import Personaje
 from reglas.models import Libro
 from tests import fabrica
 from tests.fabrica import AHORA, ficha, poner
@@ -118,6 +119,21 @@ def test_si_la_ficha_cambio_se_cierra_con_la_razon_que_solo_lee_quien_lee_la_fic
     for persona, razon in ((mesa.dani, True), (mesa.ana, True), (mesa.bruno, False), (mesa.esp, False)):
         (vista,) = vistas(mesa, persona, solicitud)
         assert vista.estado == (f"No se llegó a tirar: {de(solicitud).motivo}" if razon else "No se llegó a tirar.")
+
+
+def test_a_quien_apunta_no_se_dice_si_desde_entonces_es_un_secreto_con_otro_nombre():
+    mesa = duelo()
+    solicitud = pedir(mesa)
+    SolicitudDePalabra.objects.sin_filtrar("test").update(objetivo=mesa.pnj.personaje)
+    antes = [vistas(mesa, persona, solicitud)[0].objetivo for persona in (mesa.ana, mesa.esp, mesa.dani)]
+
+    cesiones.esconder_pnj(mesa.pnj, por=mesa.dani, **YO)
+    version = Personaje.objects.sin_filtrar("test").get(pk=mesa.pnj.personaje_id).version
+    cambios = {"nombre": "El rey perdido"}
+    reparto.corregir_ficha(mesa.pnj, version=version, cambios=cambios, motivo="Es él.", por=mesa.dani, **YO)
+
+    ahora = [vistas(mesa, persona, solicitud)[0].objetivo for persona in (mesa.ana, mesa.esp, mesa.dani)]
+    assert (antes, ahora) == (["Karg"] * 3, ["", "", "El rey perdido"])
 
 
 def test_lo_que_las_reglas_niegan_de_todos_modos_se_dice_al_publicar():
