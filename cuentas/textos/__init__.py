@@ -1,5 +1,6 @@
 """The legal and help pages: the texts of the project beside this file, what an editor made of them, and their HTML."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -8,11 +9,15 @@ from pathlib import Path
 import comrak
 import nh3
 from django.db import IntegrityError, transaction
+from django.utils.html import linebreaks
 from django.utils.safestring import SafeString, mark_safe
 
 from cuentas.models import TextoDelSitio, Usuario, VersionDeTexto
 
 CARPETA = Path(__file__).resolve().parent
+HONDURA_MAXIMA = 40
+ANIDABLES = re.compile(r"<(/?)(?:blockquote|ul|ol|li|p|em|strong|a)\b")
+ENLACE = re.compile(r"(?:https?://(?!/)|mailto:|/(?![/\\])|#)[^\\]*")
 ETIQUETAS = {"p", "br", "em", "strong", "a", "ul", "ol", "li", "blockquote", "code", "hr", "h2", "h3", "h4"}
 
 
@@ -43,11 +48,17 @@ class Pagina:
 
 
 def a_html(cuerpo: str) -> SafeString:
-    """Return Markdown as safe HTML: raw HTML is shown as text, links go to the web or to mail, and nothing else."""
+    """Return Markdown as safe HTML: raw HTML is shown as text, links go to the web or to mail, and nothing else.
+
+    What is nested deeper than anybody writes is shown as typed: cleaning takes the square of the depth.
+    """
     opciones = comrak.RenderOptions()
     opciones.escape = True
+    pagina = comrak.render_markdown(cuerpo, render_options=opciones)
+    if _hondura(pagina) > HONDURA_MAXIMA:
+        return linebreaks(cuerpo, autoescape=True)
     limpio = nh3.clean(
-        comrak.render_markdown(cuerpo, render_options=opciones),
+        pagina,
         tags=ETIQUETAS,
         attributes={"a": {"href"}},
         url_schemes={"http", "https", "mailto"},
@@ -58,13 +69,17 @@ def a_html(cuerpo: str) -> SafeString:
 
 
 def _solo_enlaces_claros(_etiqueta: str, _atributo: str, valor: str) -> str | None:
-    """Drop links that a browser would complete with a host the text does not name."""
-    dudoso = valor.startswith(("//", "\\", "/\\")) or (":" in valor and "//" not in valor and not _es_correo(valor))
-    return None if dudoso else valor
+    """Drop links but to a host that the text names, to a mailbox, or to a whole path of this site."""
+    return valor if ENLACE.fullmatch(valor) else None
 
 
-def _es_correo(valor: str) -> bool:
-    return valor.startswith("mailto:")
+def _hondura(pagina: str) -> int:
+    """Return how deep the elements of some HTML lie one in another."""
+    honda = ahora = 0
+    for cierra in ANIDABLES.findall(pagina):
+        ahora += -1 if cierra else 1
+        honda = max(honda, ahora)
+    return honda
 
 
 @lru_cache(maxsize=32)
