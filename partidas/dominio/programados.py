@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from config import fallos
 from partidas.consultas import lectores as prevision
-from partidas.dominio import borradores, buzon, papelera, turnos
+from partidas.dominio import borradores, buzon, citas, papelera, turnos
 from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.eleccion import elegir
@@ -93,10 +93,12 @@ def _comprobar(quien: Lector, escena: Escena, orden: OrdenTurno) -> None:
         raise DatoInvalido("publicar_el", _("Sus dados ya han caído y se ven: publícalo ahora."))
     if not (orden.texto.strip() or orden.notas.strip() or orden.tiradas or orden.adjuntos):
         raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
-    voz = turnos.elegir_voz(quien, escena, orden.personaje)
+    voz, _clase, _nombre = turnos.elegir_voz(quien, escena, orden.personaje, orden.nombre)
     nombradas = [fila.usuario_id for fila in turnos.elegir_destinatarios(quien, orden)]
-    prevista = partial(prevision.del_turno, quien, escena, visibilidad=orden.visibilidad, nombradas=nombradas)
-    turnos.repartir_texto(quien, orden.texto, prevista)
+    prevista = cache(partial(prevision.del_turno, quien, escena, visibilidad=orden.visibilidad, nombradas=nombradas))
+    repartido = turnos.repartir_texto(quien, orden.texto, prevista)
+    notas = [(orden.notas, orden.notas_direccion)]
+    citas.exigir(citas.mirar(quien, repartido, notas, prevista, autor=quien.usuario.pk), confirmada=orden.cita_vista)
     for tirada in orden.tiradas:
         elegir(quien, tirada, voz=voz)
 

@@ -5,8 +5,10 @@ from datetime import timedelta
 import pytest
 
 from partidas.dominio import escenas, obrero, programados, rutinas, turnos
+from partidas.dominio.citas import CitaAbierta
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido
 from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.dominio.voces import SUELTO
 from partidas.forms.programar import momento
 from partidas.models import Borrador, Descarte, Mensaje, Participante, Programado, Suceso, Tirada, Trabajo
 from tests import fabrica
@@ -182,3 +184,16 @@ def test_un_turno_con_dados_caidos_no_se_deja_para_luego_y_cerrar_la_cuenta_canc
     pasar(HORA)
 
     assert [m.texto for m in en_hilo()] == [mensaje.texto]
+
+
+def test_una_cita_que_abre_lo_de_otros_se_confirma_al_dejarla_para_luego_y_un_nombre_de_paso_espera_con_ella():
+    mesa = fabrica.mesa()
+    fabrica.susurrar(mesa, mesa.ana, mesa.mirta, fila=mesa.kaelen, texto="El farero guarda la llave en el pozo.")
+    campos = {"texto": "> El farero guarda la llave en el pozo.", "personaje": SUELTO, "nombre": "Un eco"}
+
+    with pytest.raises(CitaAbierta) as primera:
+        programar(mesa, fabrica.orden(**campos))
+    programar(mesa, fabrica.orden(**campos, cita_vista=primera.value.huella))
+    pasar(HORA)
+
+    assert [m.nombre_voz for m in en_hilo()][1:] == ["Un eco"]
