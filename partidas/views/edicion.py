@@ -117,12 +117,14 @@ def version(request: HttpRequest, mensaje_id: str, version: str, que: str) -> Ht
         raise NoProcede(ya)
     form = FormularioMotivo(request.POST or None, obligatorio=True) if tapa else None
     if request.method == "POST" and (form is None or form.is_valid()):
-        orden = {"version": numero, "por": persona(request), "ahora": reloj.ahora()}
+        por, ahora = persona(request), reloj.ahora()
         if form is not None:
-            hecho = edicion.ocultar_version(mensaje, motivo=form.cleaned_data["motivo"], **orden)
+            motivo = form.cleaned_data["motivo"]
+            hecho = edicion.ocultar_version(mensaje, version=numero, motivo=motivo, por=por, ahora=ahora)
             frase = _("Versión oculta.")
         else:
-            hecho, frase = edicion.mostrar_version(mensaje, **orden), _("La versión se lee otra vez.")
+            hecho = edicion.mostrar_version(mensaje, version=numero, por=por, ahora=ahora)
+            frase = _("La versión se lee otra vez.")
         contar(request, frase, quien.partida, mensaje, hecho=hecho, ya=ya)
         return redirect("mensaje_historial", mensaje.publico)
     titulo = _("Ocultar una versión del mensaje") if tapa else _("Volver a mostrar una versión del mensaje")
