@@ -85,6 +85,7 @@ urlpatterns = [
     path("m/<str:mensaje_id>/editar/", edicion.editar, name="mensaje_editar"),
     path("m/<str:mensaje_id>/historial/", edicion.historial, name="mensaje_historial"),
     path("m/<str:mensaje_id>/citar/", novedades.citar, name="mensaje_citar"),
+    path("m/<str:mensaje_id>/version/<str:version>/<str:que>/", edicion.version, name="mensaje_version"),
     path("m/<str:mensaje_id>/mover/", moderacion.mover, name="mensaje_mover"),
     path("m/<str:mensaje_id>/lectores/", moderacion.cambiar_lectores, name="mensaje_lectores"),
     path("m/<str:mensaje_id>/<str:que>/", moderacion.moderar, name="mensaje_moderar"),

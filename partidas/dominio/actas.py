@@ -40,6 +40,8 @@ SUCESOS: dict[Acta.Verbo, str] = {
     V.DEVOLVER: "devuelto",
     V.LECTORES: "lectores_cambiados",
     V.EDITAR: "editado",
+    V.TAPAR_VERSION: "version_ocultada",
+    V.ABRIR_VERSION: "version_mostrada",
     V.TAPAR: "declaracion_ocultada",
     V.DESTAPAR: "declaracion_mostrada",
     V.CERRAR_ESCENA: "escena_cerrada",

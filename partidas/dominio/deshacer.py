@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from partidas.dominio import actas, cesiones, declaraciones, escenas, lectores, moderacion, partidas, plazas
+from partidas.dominio import actas, cesiones, declaraciones, edicion, escenas, lectores, moderacion, partidas, plazas
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste
 from partidas.models import Acta, Escena, Mensaje, Participante, Reparto, Tirada
@@ -85,6 +85,18 @@ def _mover_otra_vez(acta: Acta, por: Usuario, ahora: datetime) -> bool:
     return moderacion.mover(_mensaje(acta, por), destino=destino, por=por, ahora=ahora)
 
 
+def _mostrar_version(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    return edicion.mostrar_version(_mensaje(acta, por), version=acta.datos["version"], por=por, ahora=ahora)
+
+
+def _ocultar_version_otra_vez(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    mensaje, version = _mensaje(acta, por), acta.datos["version"]
+    filas = actas.de(acta.partida, mensaje).filter(verbo=V.TAPAR_VERSION, datos__version=version)
+    anterior = filas.order_by("-pk").first()
+    motivo = anterior.motivo if anterior else "—"
+    return edicion.ocultar_version(mensaje, version=version, motivo=motivo, por=por, ahora=ahora)
+
+
 def _mostrar_declaracion(acta: Acta, por: Usuario, ahora: datetime) -> bool:
     return declaraciones.mostrar(acta.objeto, por=por, ahora=ahora)
 
@@ -140,6 +152,8 @@ INVERSOS: dict[Acta.Verbo, Inverso] = {
     V.MOVER: _con_mensaje(moderacion.devolver),
     V.DEVOLVER: _mover_otra_vez,
     V.LECTORES: _con_mensaje(lectores.deshacer),
+    V.TAPAR_VERSION: _mostrar_version,
+    V.ABRIR_VERSION: _ocultar_version_otra_vez,
     V.TAPAR: _mostrar_declaracion,
     V.DESTAPAR: _tapar_otra_vez,
     V.CERRAR_ESCENA: _con_escena(escenas.reabrir),

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from partidas.consultas import lectores
 from partidas.dominio import actas, adjuntos, citas, fragmentos
 from partidas.dominio.cerrojos import con_reintentos
-from partidas.dominio.errores import DatoInvalido
+from partidas.dominio.errores import DatoInvalido, NoExiste
 from partidas.dominio.moderacion import EnMano, en_mano, exigir, lleva_tiradas
 from partidas.dominio.turnos import elegir_voz, posibles_destinatarios
 from partidas.dominio.voces import SUELTO, es_suelta
 from partidas.models import Acta, Escena, Fragmento, Mensaje, Reparto, Revision
-from partidas.permisos import puede_editar
+from partidas.permisos import puede_editar, solo_direccion
 from partidas.politica import lector
 from partidas.presentacion import marcado
 from partidas.presentacion.diferencias import diferencias
@@ -100,6 +100,38 @@ def editar(
         actas.anotar(
             mano.partida, Acta.Verbo.EDITAR, fila, por=por, ahora=ahora, datos=datos, fragmentos=sobre, clase=clase
         )
+    return True
+
+
+@con_reintentos
+def ocultar_version(mensaje: Mensaje, *, version: int, motivo: str, por: Usuario, ahora: datetime) -> bool:
+    """Keep an older version from the author of the message, unless they wrote it (S-18); the direction reads it still.
+
+    Returns False if it was hidden. Raises NoExiste, NoPermitido, DatoInvalido (no reason).
+    """
+    return _tapar(mensaje, version, Acta.Verbo.TAPAR_VERSION, motivo, por, ahora)
+
+
+@con_reintentos
+def mostrar_version(mensaje: Mensaje, *, version: int, por: Usuario, ahora: datetime) -> bool:
+    """Let the author of the message read that version again; returns False if it was not hidden."""
+    return _tapar(mensaje, version, Acta.Verbo.ABRIR_VERSION, "", por, ahora)
+
+
+def _tapar(mensaje: Mensaje, version: int, que: Acta.Verbo, motivo: str, por: Usuario, ahora: datetime) -> bool:
+    with en_mano(mensaje, por=por) as mano:
+        exigir(solo_direccion(mano.quien))
+        fila = Revision.objects.visibles_para(por).filter(mensaje=mano.mensaje, version=version).first()
+        if fila is None:
+            raise NoExiste
+        tapa = que == Acta.Verbo.TAPAR_VERSION
+        motivo = actas.razon(motivo, obligatoria=tapa)
+        if bool(fila.oculta) == tapa:
+            return False
+        fila.oculta = motivo
+        fila.save(update_fields=["oculta"])
+        clase, datos = actas.SUCESOS[que], {"version": version}
+        actas.anotar(mano.partida, que, mano.mensaje, por=por, ahora=ahora, motivo=motivo, datos=datos, clase=clase)
     return True
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from partidas.dominio import actas
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste, NoPermitido
-from partidas.models import AccesoDeModeracion, Acta, Partida
-from partidas.politica import lector
+from partidas.models import AccesoDeModeracion, Acta, Participante, Partida
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from cuentas.models import Usuario
 
 DURA = timedelta(minutes=60)
+DE_OTRA_PERSONA = _("Tienes o has tenido plaza en esta partida: que la mire otra persona del equipo.")
 
 
 def buscar(publico: str, *, por: Usuario) -> Partida:
@@ -27,6 +27,12 @@ def buscar(publico: str, *, por: Usuario) -> Partida:
     if partida is None or not por.is_staff:
         raise NoExiste
     return partida
+
+
+def es_parte(partida: Partida, usuario: Usuario) -> bool:
+    """Tell whether the person has or had a seat there: who was put out does not come back in by this door."""
+    plazas = Participante.objects.sin_filtrar("has the staff had a seat here")
+    return plazas.filter(partida=partida, usuario=usuario).exists()
 
 
 def abierto(partida: Partida, *, de: Usuario, ahora: datetime) -> AccesoDeModeracion | None:
@@ -43,14 +49,14 @@ def _abiertos(partida: Partida, de: Usuario, ahora: datetime) -> QuerySet[Acceso
 def entrar(partida: Partida, *, motivo: str, por: Usuario, ahora: datetime) -> AccesoDeModeracion:
     """Let the person read the partida for an hour. While it lasts, asking again changes nothing (S-24).
 
-    Raises NoExiste (not of the staff), NoPermitido (who has a seat there is a party), DatoInvalido (no reason).
+    Raises NoExiste (not of the staff), NoPermitido (who has or had a seat there is a party), DatoInvalido (no reason).
     """
     if not por.is_staff:
         raise NoExiste
     with verbo() as cerrojos:
         fila = cerrojos.partida(partida.pk)
-        if lector(por, fila).participa:
-            raise NoPermitido(_("Tienes plaza en esta partida: que la mire otra persona del equipo."))
+        if es_parte(fila, por):
+            raise NoPermitido(DE_OTRA_PERSONA)
         ya = abierto(fila, de=por, ahora=ahora)
         if ya is not None:
             return ya

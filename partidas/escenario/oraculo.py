@@ -31,6 +31,9 @@ QUIEN_VE: dict[str, frozenset[str]] = {
     "oculto": DIRECCION | {"ana"},
     "borrado": DIRECCION | {"bruno"},
     "revision": DIRECCION | {"ana"},
+    # What the direction wrote into somebody's turn and then hid, and why.
+    "version-oculta": DIRECCION,
+    "motivo-version": DIRECCION,
     # A draft is its author's alone, whoever directs.
     "borrador": frozenset({"clara"}),
     "borrador-dj": frozenset({"dani"}),

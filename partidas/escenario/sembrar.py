@@ -204,7 +204,12 @@ def _retirar_p1(e: Escenario) -> None:
     borrado = e.decir("borrado", escena, "bruno", "Mirta")
     moderacion.borrar(borrado, por=e.gente["bruno"], ahora=e.ahora)
     editado = e.decir("revision", escena, "ana", "Kaelen")
-    edicion.editar(editado, texto="Lo que quedó.", notas="", version=1, por=e.gente["ana"], ahora=e.ahora)
+    desliz = f"{e.canarios['revision']}\n\n{e.canario('version-oculta')}"
+    for version, (texto, quien) in enumerate(((desliz, "dani"), ("Lo que quedó.", "ana")), 1):
+        editado.refresh_from_db()
+        edicion.editar(editado, texto=texto, notas="", version=version, por=e.gente[quien], ahora=e.ahora)
+    motivo = e.canario("motivo-version")
+    edicion.ocultar_version(editado, version=2, motivo=motivo, por=e.gente["dani"], ahora=e.ahora)
 
 
 def _secretos_p1(e: Escenario) -> None:

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('partidas', '0011_ventana_de_edicion'),
+        ('partidas', '0012_versiones_ocultas'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -18,7 +18,17 @@ from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from personajes.models import Personaje
 
-DE_LA_DIRECCION = frozenset({"libro_roto", "equipo_entra", "equipo_sale", "nota_cambiada", "programado_rechazado"})
+DE_LA_DIRECCION = frozenset(
+    {
+        "libro_roto",
+        "equipo_entra",
+        "equipo_sale",
+        "nota_cambiada",
+        "programado_rechazado",
+        "version_ocultada",
+        "version_mostrada",
+    }
+)
 """The facts of a whole partida that only those who direct it may be told."""
 _COSAS = ("escena", "plaza", "reparto", "ficha", "solicitud")
 

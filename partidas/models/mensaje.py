@@ -113,7 +113,10 @@ class Destinatario(models.Model):
 
 
 class Revision(models.Model):
-    """What an edit replaced: text, notes, voice, and who had written them. nombre_voz: a character's, or empty."""
+    """What an edit replaced: text, notes, voice, and who had written them. nombre_voz: a character's, or empty.
+
+    oculta: why the direction keeps it from the author of the message, unless they wrote it; empty if it does not.
+    """
 
     mensaje = models.ForeignKey(Mensaje, on_delete=models.CASCADE, related_name="+")
     version = models.PositiveIntegerField()
@@ -122,6 +125,7 @@ class Revision(models.Model):
     nombre_voz = models.CharField(max_length=80, blank=True)
     por = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     cuando = models.DateTimeField()
+    oculta = models.CharField(max_length=300, blank=True)
 
     objects = PuertaCerrada["Revision"]()
 

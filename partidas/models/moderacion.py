@@ -29,6 +29,8 @@ class Acta(models.Model):
         DEVOLVER = "devolver", _("Devolver un mensaje a su sitio")
         LECTORES = "lectores", _("Cambiar quién lee un mensaje")
         EDITAR = "editar", _("Editar un mensaje")
+        TAPAR_VERSION = "tapar_version", _("Ocultar una versión de un mensaje")
+        ABRIR_VERSION = "abrir_version", _("Volver a mostrar una versión de un mensaje")
         TAPAR = "tapar", _("Ocultar la declaración de una tirada")
         DESTAPAR = "destapar", _("Volver a mostrar la declaración de una tirada")
         CERRAR_ESCENA = "cerrar_escena", _("Cerrar una escena")

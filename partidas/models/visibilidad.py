@@ -118,13 +118,25 @@ def lee_mensaje(usuario: Actor, p: str = "") -> Q:
 def ve_fragmento(usuario: Actor, p: str = "") -> Q:
     """The actor may read the fragment: reads its turn, and was told it by name, directs or wrote it.
 
-    What an edit replaced is for author and direction alone.
+    What an edit replaced is for who reads that version.
     """
     nombrado = Q(Hay(DestinatarioDeFragmento, fragmento=F(f"{p}pk"), usuario=usuario.pk))
     sin_expulsar = ~_plaza(usuario, f"{p}mensaje__escena__partida", estado=Participante.Estado.EXPULSADA)
-    suyo = supervisa(usuario, f"{p}mensaje__escena__partida") | _propio(usuario, f"{p}mensaje__autor")
     vigente = Q(**{f"{p}revision__isnull": True})
-    return lee_mensaje(usuario, f"{p}mensaje__") & ((nombrado & sin_expulsar & vigente) | suyo)
+    suyo = _propio(usuario, f"{p}mensaje__autor") & (vigente | _a_la_vista(usuario, f"{p}revision__"))
+    dirige_o_suyo = supervisa(usuario, f"{p}mensaje__escena__partida") | suyo
+    return lee_mensaje(usuario, f"{p}mensaje__") & ((nombrado & sin_expulsar & vigente) | dirige_o_suyo)
+
+
+def ve_revision(usuario: Actor) -> Q:
+    """The actor may read what an edit replaced: the direction, and who wrote the message, if it is in their sight."""
+    suya = _propio(usuario, "mensaje__autor") & _a_la_vista(usuario)
+    return supervisa(usuario, "mensaje__escena__partida") | suya
+
+
+def _a_la_vista(usuario: Actor, p: str = "") -> Q:
+    """The version is not kept from the author of its message: nobody hid it, or its words are theirs."""
+    return Q(**{f"{p}oculta": ""}) | _propio(usuario, f"{p}por")
 
 
 def ocupa_lugar(usuario: Actor) -> Q:
@@ -222,7 +234,7 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Presente: lambda u: ve_escena(u, "escena__"),
     Mensaje: lee_mensaje,
     Destinatario: lambda u: lee_mensaje(u, "mensaje__"),
-    Revision: lambda u: _propio(u, "mensaje__autor") | supervisa(u, "mensaje__escena__partida"),
+    Revision: ve_revision,
     Fragmento: ve_fragmento,
     DestinatarioDeFragmento: lambda u: ve_fragmento(u, "fragmento__"),
     Borrador: lambda u: _propio(u, "usuario"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,18 +15,18 @@ from config import reloj
 from partidas.consultas import hilo
 from partidas.dominio import borradores, edicion
 from partidas.dominio.citas import CitaAbierta
-from partidas.dominio.errores import DatoInvalido, NoPermitido
+from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
 from partidas.dominio.voces import SUELTO, es_suelta
-from partidas.forms.moderacion import FormularioEdicion
+from partidas.forms.moderacion import FormularioEdicion, FormularioMotivo
 from partidas.models import Acta, Fragmento, Mensaje, Revision
-from partidas.permisos import puede_editar
+from partidas.permisos import puede_editar, solo_direccion
 from partidas.presentacion import fragmentos, marcado
 from partidas.presentacion import mensajes as presentacion
 from partidas.presentacion.diferencias import diferencias
 from partidas.views import autoguardado
 from partidas.views.autoguardado import BorradorDeFormulario
 from partidas.views.comun import con_errores, lo_dicho, persona
-from partidas.views.confirmar import contar
+from partidas.views.confirmar import Pregunta, contar, preguntar
 from partidas.views.moderacion import GET_POST, exigir, obtener_mensaje
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 CAMPOS = ("texto", "notas", "personaje", "errata", "version")
 """What the draft of an edit keeps; its version is of the message that it would change."""
+LARGO_DE_NUMERO = 10
 
 
 @GET_POST
@@ -117,6 +118,43 @@ def _conflicto(
 def _trozos(request: HttpRequest, mensaje: Mensaje) -> tuple[Trozo, ...]:
     """Return what a turn says to the reader, in pieces."""
     return fragmentos.entero(mensaje.html, fragmentos.pintar(hilo.fragmentos_de(persona(request), [mensaje.pk])))
+
+
+@GET_POST
+@con_errores
+def version(request: HttpRequest, mensaje_id: str, version: str, que: str) -> HttpResponse:
+    """Ask why, and keep an older version from who wrote the message; or show it again."""
+    quien, mensaje = obtener_mensaje(request, mensaje_id)
+    exigir(solo_direccion(quien))
+    numero = int(version) if version.isascii() and version.isdigit() and len(version) < LARGO_DE_NUMERO else 0
+    fila = Revision.objects.visibles_para(quien.usuario).filter(mensaje=mensaje, version=numero).first()
+    if fila is None or que not in ("ocultar", "mostrar"):
+        raise Http404
+    tapa = que == "ocultar"
+    ya = _("Esa versión está oculta.") if fila.oculta else _("Esa versión no está oculta.")
+    if request.method != "POST" and bool(fila.oculta) == tapa:
+        raise NoProcede(ya)
+    form = FormularioMotivo(request.POST or None, obligatorio=True) if tapa else None
+    if request.method == "POST" and (form is None or form.is_valid()):
+        por, ahora = persona(request), reloj.ahora()
+        if form is not None:
+            motivo = form.cleaned_data["motivo"]
+            hecho = edicion.ocultar_version(mensaje, version=numero, motivo=motivo, por=por, ahora=ahora)
+            frase = _("Versión oculta.")
+        else:
+            hecho = edicion.mostrar_version(mensaje, version=numero, por=por, ahora=ahora)
+            frase = _("La versión se lee otra vez.")
+        contar(request, frase, quien.partida, mensaje, hecho=hecho, ya=ya)
+        return redirect("mensaje_historial", mensaje.publico)
+    titulo = _("Ocultar una versión del mensaje") if tapa else _("Volver a mostrar una versión del mensaje")
+    frases = [
+        _("La leerán solo la dirección y quien la escribió: no quien escribió el mensaje, si fue otra persona.")
+        if tapa
+        else _("La leerá otra vez quien escribió el mensaje.")
+    ]
+    volver = reverse("mensaje_historial", args=[mensaje.publico])
+    pregunta = Pregunta(titulo=titulo, boton=titulo, frases=frases, volver=volver, partida=quien.partida)
+    return preguntar(request, pregunta, form, cita=marcado.texto_plano(fila.texto, 200))
 
 
 @require_safe

@@ -18,7 +18,6 @@ from partidas.dominio import supervision
 from partidas.dominio.errores import NoPermitido
 from partidas.forms.moderacion import FormularioDireccion, FormularioMotivo
 from partidas.models import Escena
-from partidas.politica import lector
 from partidas.views.comun import con_errores, persona
 from partidas.views.confirmar import Pregunta, preguntar
 from partidas.views.mesa import quien_dirige
@@ -93,8 +92,8 @@ def acceso(request: HttpRequest, partida_id: str) -> HttpResponseBase:
 def _acceso(request: HttpRequest, partida_id: str) -> HttpResponse:
     usuario = persona(request)
     partida = supervision.buscar(partida_id, por=usuario)
-    if lector(usuario, partida).participa:
-        raise NoPermitido(_("Tienes plaza en esta partida: que la mire otra persona del equipo."))
+    if supervision.es_parte(partida, usuario):
+        raise NoPermitido(supervision.DE_OTRA_PERSONA)
     if supervision.abierto(partida, de=usuario, ahora=reloj.ahora()) is not None:
         return redirect("partida", partida.publico)
     form = FormularioMotivo(request.POST or None, obligatorio=True, ayuda=_("Lo leerá la dirección."))

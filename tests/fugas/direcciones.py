@@ -21,6 +21,7 @@ QUE = {
     "plaza_sobre": ("expulsar", "quitar", "silenciar"),
     "pnj_secreto": ("mostrar", "ocultar"),
     "mensaje_moderar": ("ocultar", "borrar", "restaurar", "mostrar", "devolver"),
+    "mensaje_version": ("ocultar", "mostrar"),
     "declaracion": ("ocultar", "mostrar"),
 }
 

@@ -57,6 +57,7 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
         "ocultar": ("/m/{}/ocultar/", [susurro, ajeno]),
         "lectores": ("/m/{}/lectores/", [susurro, ajeno]),
         "mover": ("/m/{}/mover/", [susurro, ajeno]),
+        "versión": ("/m/{}/version/1/ocultar/", [susurro, ajeno]),
         "anular": ("/t/{}/anular/", [tirada]),
         "continuar": ("/t/{}/repetir/", [tirada]),
         "declaracion": ("/t/{}/declaracion/ocultar/", [tirada]),

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from cuentas import invitaciones
 from partidas.dominio import edicion, lectores, moderacion, obrero, partidas, plazas, rutinas
-from partidas.models import Borrador, Mensaje, Participante, Partida, Suceso, Tirada
+from partidas.dominio.errores import DatoInvalido, NoExiste
+from partidas.models import Acta, Borrador, Mensaje, Participante, Partida, Suceso, Tirada
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas.views.test_escenas import entrar
@@ -114,6 +115,70 @@ def test_seg_18_ni_por_numero_ni_por_tramo_se_lee_una_version_que_no_es_de_uno()
     assert [ajenas[ruta][0] for ruta in rutas] == [403] * 5 + [404] * 2
     assert [fuera[ruta][0] for ruta in rutas] == [404] * 7
     assert len({pagina for _estado, pagina in fuera.values()}) == 1
+
+
+def test_seg_18_la_direccion_oculta_una_sola_version_y_ni_su_diferencia_la_cuenta():
+    """dani slips something into ana's turn and takes it back: ana keeps her own versions, and no trace of that one."""
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="Uno.")
+    desliz = "Dos CANARIO.\n\n:::solo Mirta\nCANARIO aparte.\n:::"
+    for version, (quien, texto) in enumerate(((mesa.ana, "Uno bis."), (mesa.dani, desliz), (mesa.ana, "Tres.")), 1):
+        fila = Mensaje.objects.sin_filtrar("test").get(pk=mensaje.pk)
+        hacer(edicion.editar, fila, texto=texto, notas="", version=version, por=quien)
+    historial, rutas = f"/m/{mensaje.publico}/historial/", [f"/m/{mensaje.publico}/historial/", "/mis-textos/"]
+    antes = leer(mesa.ana, rutas)[historial][1]
+    dani = entrar(mesa.dani)
+    ocultar, mostrar = (f"/m/{mensaje.publico}/version/3/{que}/" for que in ("ocultar", "mostrar"))
+    assert ocultar in dani.get(historial).content.decode()
+
+    estados = [dani.get(ocultar).status_code, dani.post(ocultar, {"motivo": ""}).status_code]
+    estados += [
+        dani.post(ocultar, {"motivo": "Se me escapó."}).status_code,
+        dani.post(ocultar, {"motivo": "x"}).status_code,
+    ]
+    suya, de_dani = leer(mesa.ana, rutas), leer(mesa.dani, rutas)[historial][1]
+
+    assert estados == [200, 422, 302, 302]
+    assert "CANARIO" in antes
+    assert "CANARIO" not in str(suya)
+    assert "Se me escapó." not in str(suya)
+    assert re.findall(r"Versión (\d)", suya[historial][1]) == ["2", "1"]
+    assert re.findall(r"<(?:ins|del)>(.*?)</", suya[historial][1])
+    assert "Versión oculta por la dirección: Se me escapó." in de_dani
+    assert "CANARIO aparte." in de_dani
+    actas_ = Acta.objects.sin_filtrar("test").filter(clase="mensaje").order_by("pk")
+    assert [(a.verbo, a.datos["version"], a.motivo) for a in actas_[3:]] == [("tapar_version", 3, "Se me escapó.")]
+    assert not Acta.objects.visibles_para(mesa.ana).filter(verbo="tapar_version").exists()
+    assert not Suceso.objects.visibles_para(mesa.ana).filter(clase="version_ocultada").exists()
+    assert [dani.get(f"/m/{mensaje.publico}/version/{n}/ocultar/").status_code for n in ("3", "9", "x", "²")] == [
+        409, 404, 404, 404,
+    ]  # fmt: skip
+    ana, bruno = entrar(mesa.ana), entrar(mesa.bruno)
+    assert {c.post(ruta, {"motivo": "Eh"}).status_code for c in (ana, bruno) for ruta in (ocultar, mostrar)} == {403}
+
+    ve_ana = []
+    for _vez in range(3):  # each undoes the one before
+        dani.post(f"/acta/{actas_.last().publico}/deshacer/")
+        ve_ana.append(leer(mesa.ana, rutas)[historial][1])
+
+    assert [pagina == antes for pagina in ve_ana] == [True, False, True]
+    assert ve_ana[1] == suya[historial][1]
+
+
+def test_seg_18_la_version_que_escribio_una_misma_no_se_le_oculta():
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="CANARIO")
+    hacer(edicion.editar, mensaje, texto="Otra cosa.", notas="", version=1, por=mesa.ana)
+
+    hacer(edicion.ocultar_version, mensaje, version=1, motivo="Eh", por=mesa.dani)
+
+    historial = leer(mesa.ana, [f"/m/{mensaje.publico}/historial/"])
+    assert "CANARIO" in str(historial)
+    assert "Eh" not in re.findall(r"oculta por la dirección: (\w+)", str(historial))
+    with pytest.raises(NoExiste):
+        edicion.ocultar_version(mensaje, version=2, motivo="Eh", por=mesa.dani, ahora=AHORA)
+    with pytest.raises(DatoInvalido):
+        edicion.ocultar_version(mensaje, version=1, motivo=" ", por=mesa.dani, ahora=AHORA)
 
 
 def test_seg_18_la_historia_se_cierra_con_la_escena_y_con_la_plaza():

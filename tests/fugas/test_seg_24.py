@@ -12,7 +12,7 @@ from django.urls import reverse
 from config import reloj
 from partidas.dominio import supervision
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
-from partidas.models import AccesoDeModeracion, Acta, Borrador, Mensaje, Suceso
+from partidas.models import AccesoDeModeracion, Acta, Borrador, Mensaje, Participante, Suceso
 from partidas.urls import urlpatterns
 from tests import fabrica
 from tests.fabrica import AHORA
@@ -246,13 +246,17 @@ def test_seg_24_una_partida_que_no_existe_es_un_404_tambien_para_el_equipo(sala)
     assert sala.entrar(sala.mod).get(reverse("acceso_moderacion", args=["x" * 11])).status_code == 404
 
 
-def test_seg_24_quien_tiene_plaza_no_se_da_acceso_a_si_mismo(sala):
+@pytest.mark.parametrize("estado", ["activa", "invitada", "retirada", "expulsada"])
+def test_seg_24_quien_tiene_o_tuvo_plaza_no_se_da_acceso_a_si_mismo(sala, estado):
     fabrica.sentar(sala.mesa.partida, sala.mod, "jugador", AHORA)
+    Participante.objects.sin_filtrar("test").filter(usuario=sala.mod).update(estado=estado)
 
     respuesta = sala.pedir(sala.entrar(sala.mod))
 
     assert (respuesta.status_code, sala.accesos()) == (403, [])
     assert "que la mire otra persona del equipo" in respuesta.content.decode()
+    with pytest.raises(NoPermitido):
+        supervision.entrar(sala.mesa.partida, motivo="Un aviso.", por=sala.mod, ahora=AHORA)
 
 
 def test_seg_24_el_motivo_tiene_que_caber(sala):

@@ -140,6 +140,11 @@ class Mundo:
         self._en_curso(mesa)
         revision = {"mensaje": para_todos, "version": 1, "texto": "Antes.", "por": mesa.ana, "cuando": AHORA}
         self.es("revisión", Revision.objects.sin_filtrar("test").create(**revision), f"{DIRECCION} ana")
+        for version, por, quien in ((2, mesa.ana, f"{DIRECCION} ana"), (3, mesa.dani, DIRECCION)):
+            fila = Revision.objects.sin_filtrar("test").create(
+                **revision | {"version": version, "por": por, "oculta": "Eh"}
+            )
+            self.es(f"revisión oculta de {por}", fila, quien)
         acta = {"partida": self.p1, "verbo": "borrar", "clase": "mensaje", "objeto": "x", "cuando": AHORA}
         self.es("acta de ana", Acta.objects.sin_filtrar("test").create(por=mesa.ana, **acta), f"{DIRECCION} ana")
         self.es("acta sin autor", Acta.objects.sin_filtrar("test").create(por=None, **acta), DIRECCION)
@@ -381,6 +386,10 @@ class Mundo:
 
         revision = Revision.objects.sin_filtrar("test").create(mensaje=mensaje, version=1, cuando=AHORA)
         fragmento("de antes", mensaje, ana, "bruno", revision=revision)
+        tapada = {"mensaje": mensaje, "cuando": AHORA, "oculta": "Eh"}
+        for version, por, quien in ((2, mesa.ana, ana), (3, mesa.dani, DIRECCION)):
+            oculta = Revision.objects.sin_filtrar("test").create(**tapada, version=version, por=por)
+            fragmento(f"de una versión oculta de {por}", mensaje, quien, "bruno", revision=oculta)
         fragmento("de un mensaje oculto", self.hilo["oculto sin dados"][0], ana, "bruno")
         abierta = Partida.objects.sin_filtrar("test").get(titulo="Abierta publica")
         fabrica.sentar(abierta, self.gente["kike"], "jugador", AHORA)

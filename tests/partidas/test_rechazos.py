@@ -55,6 +55,10 @@ LLAMADAS = {
     "lectores.cambiar": lambda m, x: lectores.cambiar(x.mensaje, visibilidad="direccion", por=m, ahora=AHORA),
     "lectores.deshacer": lambda m, x: lectores.deshacer(x.mensaje, por=m, ahora=AHORA),
     "edicion.editar": lambda m, x: edicion.editar(x.mensaje, texto="Otro", notas="", version=1, por=m, ahora=AHORA),
+    "edicion.ocultar_version": lambda m, x: edicion.ocultar_version(
+        x.mensaje, version=1, motivo="Eh", por=m, ahora=AHORA
+    ),
+    "edicion.mostrar_version": lambda m, x: edicion.mostrar_version(x.mensaje, version=1, por=m, ahora=AHORA),
     "plazas.dar": lambda m, x: plazas.dar(x.partida, persona=x.eva, papel="lector", por=m, ahora=AHORA),
     "plazas.quitar": lambda m, x: plazas.quitar(x.plaza, por=m, ahora=AHORA),
     "plazas.expulsar": lambda m, x: plazas.expulsar(x.plaza, motivo="Eh", por=m, ahora=AHORA),

@@ -121,6 +121,7 @@ LLAMADAS = {
     ("partidas/dominio/rutinas.py:repartir", "tell a fact"),
     ("partidas/dominio/supervision.py:_abiertos", "access of the staff that goes on"),
     ("partidas/dominio/supervision.py:buscar", "the staff asks to read it"),
+    ("partidas/dominio/supervision.py:es_parte", "has the staff had a seat here"),
     ("partidas/dominio/supervision.py:entrar", "the staff begins to read"),
     ("partidas/dominio/tablero.py:en_combate", "who fights in the scene"),
     ("partidas/dominio/tablero.py:poner", "earlier rolls of the scene"),

@@ -87,6 +87,17 @@ def atrasada(juego: Juego) -> None:
     juego.partida.refresh_from_db()
 
 
+def editado(juego: Juego) -> None:
+    """Edit the message without dice."""
+    edicion.editar(juego.sin_dados, texto="Otro.", notas="", version=1, **juego.yo)
+
+
+def con_version_oculta(juego: Juego) -> None:
+    """Edit it, and hide what it said."""
+    editado(juego)
+    edicion.ocultar_version(juego.sin_dados, version=1, motivo="Eh", **juego.yo)
+
+
 def oculto(juego: Juego) -> None:
     """Hide the message without dice."""
     moderacion.ocultar(juego.sin_dados, motivo="Eh", **juego.yo)
@@ -163,6 +174,16 @@ FILAS = {
         lambda j: declaraciones.ocultar(j.dado, motivo="Eh", **j.yo),
         lambda j: declaraciones.mostrar(j.dado, **j.yo),
         [("declaracion_mostrada", "tirada")],
+    ),
+    "edicion.ocultar_version": (
+        editado,
+        lambda j: edicion.ocultar_version(j.sin_dados, version=1, motivo="Eh", **j.yo),
+        [("version_ocultada", "partida")],
+    ),
+    "edicion.mostrar_version": (
+        con_version_oculta,
+        lambda j: edicion.mostrar_version(j.sin_dados, version=1, **j.yo),
+        [("version_mostrada", "partida")],
     ),
     "lectores.cambiar": (
         nada,
