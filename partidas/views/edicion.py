@@ -109,6 +109,7 @@ def _conflicto(
     contexto |= {
         "form": FormularioEdicion(initial=datos, voces=voces),
         "suyo": _trozos(request, suyo),
+        "suyas": presentacion.limpio(suyo.notas_html) if suyo.notas != datos["notas"] else "",
         "mio": fragmentos.escrito(form.cleaned_data["texto"]),
     }
     return render(request, "partidas/editar_mensaje.html", contexto, status=409)

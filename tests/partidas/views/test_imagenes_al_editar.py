@@ -77,6 +77,7 @@ def test_un_formulario_que_no_sabe_de_imagenes_no_quita_ninguna_ni_la_que_otro_p
     de_dani = {"clave": str(uuid4()), "adjuntos": [faro.publico], f"alt-{faro.publico}": "Un faro"}
     editar(mensaje, mesa.dani, hacer="adjuntar", subir=fichero("mapa.png"), **de_dani)
     mapa = filas()[-1]
+    de_dani["notas"] = "Nota de dani."
     editar(mensaje, mesa.dani, **de_dani | {"adjuntos": [faro.publico, mapa.publico], f"alt-{mapa.publico}": "Mapa"})
 
     conflicto = editar(mensaje, mesa.ana, texto="Otra.", **con)
@@ -85,6 +86,8 @@ def test_un_formulario_que_no_sabe_de_imagenes_no_quita_ninguna_ni_la_que_otro_p
 
     assert conflicto.status_code == 409
     assert f'name="alt-{mapa.publico}"' in html_de(conflicto)
+    assert '<p dir="auto">Nota de dani.</p>' in html_de(conflicto)
+    assert "Otra.</textarea>" in html_de(conflicto)
     assert guardada.status_code == sin_imagenes.status_code == 302
     assert [fila.retirado for fila in filas()] == [None, None]
 
