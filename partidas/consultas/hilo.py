@@ -123,7 +123,8 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
     tiradas = _por_mensaje(de_los_mensajes(quien, pks))
     palabras = _por_mensaje(sin_conceder(quien, pks))
     fragmentos = _por_mensaje(fragmentos_de(quien.usuario, pks))
-    adjuntos = _por_mensaje(Adjunto.objects.visibles_para(quien.usuario).filter(mensaje__in=pks).order_by("pk"))
+    imagenes = Adjunto.objects.visibles_para(quien.usuario).filter(mensaje__in=pks, retirado__isnull=True)
+    adjuntos = _por_mensaje(imagenes.order_by("pk"))
     del_sitio = [fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)]
     dias = jornadas.de_mensajes(quien.usuario, del_sitio)
     return tuple(

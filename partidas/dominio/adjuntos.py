@@ -138,8 +138,7 @@ def publicar(mensaje: Mensaje, puestos: Sequence[Puesto], *, autor: Usuario) -> 
     """
     if not puestos:
         return
-    if any(len(puesto.alt) > ALT_MAXIMO for puesto in puestos):
-        raise DatoInvalido("adjuntos", _("La descripción de una imagen es demasiado larga: caben 500 caracteres."))
+    comprobar_descripciones(puestos)
     pedidos = {puesto.publico: puesto.alt.strip() for puesto in puestos}
     suyas = de_un_editor(autor, mensaje.clave).filter(publico__in=list(pedidos))
     filas = list(suyas.select_for_update(of=("self",)))
@@ -150,9 +149,16 @@ def publicar(mensaje: Mensaje, puestos: Sequence[Puesto], *, autor: Usuario) -> 
         fila.save(update_fields=["mensaje", "alt"])
 
 
-def lleva(mensaje: Mensaje) -> bool:
-    """Tell whether images hang on the turn."""
-    return Adjunto.objects.sin_filtrar("an image speaks for a turn").filter(mensaje=mensaje).exists()
+def comprobar_descripciones(puestos: Sequence[Puesto]) -> None:
+    """Raise DatoInvalido when one is too long."""
+    if any(len(puesto.alt) > ALT_MAXIMO for puesto in puestos):
+        raise DatoInvalido("adjuntos", _("La descripción de una imagen es demasiado larga: caben 500 caracteres."))
+
+
+def de_un_mensaje(mensaje: Mensaje) -> list[Adjunto]:
+    """Return the images of a turn as it stands, in the order they came."""
+    filas = Adjunto.objects.sin_filtrar("images of a turn").filter(mensaje=mensaje, retirado__isnull=True)
+    return list(filas.order_by("pk"))
 
 
 def _borrar(filas: QuerySet[Adjunto]) -> int:

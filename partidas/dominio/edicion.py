@@ -12,9 +12,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from partidas.consultas import lectores
-from partidas.dominio import actas, adjuntos, citas, fragmentos
+from partidas.dominio import actas, citas, fragmentos, laminas
 from partidas.dominio.cerrojos import con_reintentos
 from partidas.dominio.errores import DatoInvalido, NoExiste
+from partidas.dominio.laminas import CambioDeImagenes, OrdenImagenes
 from partidas.dominio.moderacion import EnMano, en_mano, exigir, lleva_tiradas
 from partidas.dominio.turnos import elegir_voz, posibles_destinatarios
 from partidas.dominio.voces import SUELTO, es_suelta
@@ -53,34 +54,37 @@ def editar(
     nombre: str = "",
     errata: bool = False,
     cita_vista: str = "",
+    imagenes: OrdenImagenes | None = None,
 ) -> bool:
     """Replace the words of a message, and its voice if one is named, keeping what they replace as a revision.
 
     version: of the message that the form showed. personaje: public id of another of its author's voices, empty for the
     author's own, `voces.SUELTO` for a name of this message alone, None for no change; it is refused once dice hang on
-    the message (D-07). texto: with its private
-    fragments in place; a change of these alone does not mark the message as edited. errata: nor does this, which is
-    refused for more than a slip of the pen. Returns False if all of it is already so, whatever the version. Raises
-    NoExiste, NoPermitido, DatoInvalido, MensajeCambiado.
+    the message (D-07). texto: with its private fragments in place; a change of these alone does not mark the message
+    as edited. errata: nor does this, which is refused for more than a slip of the pen. cita_vista: what confirms a
+    quote (`citas`). imagenes: what becomes of them, none for no change. Returns False if all of it is already so,
+    whatever the version. Raises NoExiste, NoPermitido, DatoInvalido, CitaAbierta, MensajeCambiado.
     """
     with en_mano(mensaje, por=por) as mano:
         exigir(puede_editar(mano.quien, mano.escena, mano.mensaje, ahora=ahora))
         fila = mano.mensaje
         antes = fragmentos.vigentes(fila)
         repartido = _repartir(mano, texto, antes)
-        _comprobar(fila, repartido.publico, texto, notas)
+        fotos = laminas.preparar(fila, imagenes, por=por)
+        _comprobar(fila, repartido.publico, texto, notas, fotos)
         cambio = _otra_voz(mano, personaje, nombre)
-        a_la_vista = (fila.texto, fila.notas) != (repartido.publico, notas) or bool(cambio)
+        a_la_vista = (fila.texto, fila.notas) != (repartido.publico, notas) or bool(cambio) or fotos.cambia
         if not a_la_vista and fragmentos.son_los_mismos(repartido, antes):
             return False
         if fila.version != version:
             raise MensajeCambiado(fila)
         _exigir_citas(mano, repartido, antes, notas, cita_vista)
-        if errata and (cambio or not _es_errata(fila, repartido, antes, notas)):
+        if errata and (cambio or fotos.pone_o_quita or not _es_errata(fila, repartido, antes, notas, fotos)):
             raise DatoInvalido("errata", _("Cambia más que una errata: desmarca la casilla y quedará como editado."))
         # What changes only in the note for the direction leaves no mark that the rest of its readers could see.
-        se_ve = bool(cambio) or fila.texto != repartido.publico or (fila.notas != notas and not fila.notas_direccion)
-        revision = _guardar_revision(mano)
+        otro_texto = fila.texto != repartido.publico or (fila.notas != notas and not fila.notas_direccion)
+        se_ve = bool(cambio) or fotos.cambia or otro_texto
+        revision = _guardar_revision(mano, fotos)
         for campo, valor in cambio.items():
             setattr(fila, campo, valor)
         fila.texto, fila.notas = repartido.publico, notas
@@ -91,6 +95,7 @@ def editar(
         fila.save(
             update_fields=["texto", "notas", "html", "notas_html", "html_version", "version", "editado", *cambio],
         )
+        laminas.aplicar(fila, fotos, ahora=ahora)
         idos = fragmentos.archivar(fila, revision, repartido, antes)
         cambiados = [*fragmentos.escribir(fila, repartido, ahora=None if errata else ahora), *idos]
         datos = {"version": fila.version} | ({"errata": True} if errata else {})
@@ -141,13 +146,19 @@ def es_errata(*pares: tuple[str, str]) -> bool:
     return sum(len(trozo.texto.strip()) for trozo in cambiados) <= ERRATA_MAXIMA
 
 
-def _es_errata(fila: Mensaje, repartido: fragmentos.Repartido, antes: Sequence[Fragmento], notas: str) -> bool:
+def _es_errata(
+    fila: Mensaje,
+    repartido: fragmentos.Repartido,
+    antes: Sequence[Fragmento],
+    notas: str,
+    fotos: CambioDeImagenes,
+) -> bool:
     """Whether an edit is one: a fragment that comes, goes or is for others is all of it a change."""
     siguen = {dicho.anterior.pk: dicho.texto for dicho in repartido.dichos if dicho.anterior is not None}
     if len(siguen) < len(repartido.dichos) or len(siguen) < len(antes):
         return False
     dichos = [(uno.texto, siguen[uno.pk]) for uno in antes]
-    return es_errata((fila.texto, repartido.publico), (fila.notas, notas), *dichos)
+    return es_errata((fila.texto, repartido.publico), (fila.notas, notas), *dichos, *fotos.textos)
 
 
 def _exigir_citas(
@@ -214,16 +225,20 @@ def _otra_voz(mano: EnMano, personaje: str | None, nombre: str) -> dict[str, Any
     return {"personaje": voz.personaje if voz else None, "voz": clase, "nombre_voz": nombre}
 
 
-def _comprobar(mensaje: Mensaje, publico: str, texto: str, notas: str) -> None:
+def _comprobar(mensaje: Mensaje, publico: str, texto: str, notas: str, fotos: CambioDeImagenes) -> None:
     fragmentos.comprobar_texto(texto)
     fragmentos.comprobar_notas(notas)
-    if not (publico.strip() or notas.strip() or lleva_tiradas(mensaje) or adjuntos.lleva(mensaje)):
-        if texto.strip():
-            raise DatoInvalido("texto", fragmentos.todo_privado())
+    if publico.strip() or notas.strip() or lleva_tiradas(mensaje):
+        return
+    if not fotos.quedan and texto.strip():
+        raise DatoInvalido("texto", fragmentos.todo_privado())
+    if not fotos.quedan:
         raise DatoInvalido("texto", _("No lo dejes vacío: si sobra, bórralo."))
+    if fotos.cambia and not all(fotos.quedan):
+        raise DatoInvalido("adjuntos", _("Una imagen sin texto necesita su descripción: di qué se ve en ella."))
 
 
-def _guardar_revision(mano: EnMano) -> Revision:
+def _guardar_revision(mano: EnMano, fotos: CambioDeImagenes) -> Revision:
     """Keep the words that go, with who wrote them and when: the last editor, or the author."""
     fila = mano.mensaje
     ultima = actas.ultima(mano.partida, fila, Acta.Verbo.EDITAR)
@@ -233,6 +248,7 @@ def _guardar_revision(mano: EnMano) -> Revision:
         texto=fila.texto,
         notas=fila.notas,
         nombre_voz="" if fila.voz == Mensaje.Voz.PERSONA else fila.nombre_voz,
+        imagenes=fotos.foto(),
         por_id=ultima.por_id if ultima is not None else fila.autor_id,
         cuando=ultima.cuando if ultima is not None else fila.publicado or fila.creado,
     )

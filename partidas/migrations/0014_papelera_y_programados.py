@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('partidas', '0012_versiones_ocultas'),
+        ('partidas', '0013_imagenes_al_editar'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

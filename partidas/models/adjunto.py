@@ -17,6 +17,8 @@ LADO_DE_MINIATURA = 640
 class Adjunto(models.Model):
     """One image: of a draft while `mensaje` is null (then it is its uploader's alone), of its turn from then on.
 
+    retirado: when an edit took it out of the turn, of whose history it is from then on.
+
     clave: of the editor in which it was uploaded, which is the key of the turn to be. archivo: random name of its two
     files. bytes: of both together. alt: what it shows, in words; while it waits, its draft has them. titulo: the name
     that the file had, shown to its uploader alone.
@@ -33,6 +35,7 @@ class Adjunto(models.Model):
     alto = models.PositiveSmallIntegerField()
     bytes = models.PositiveIntegerField()
     subido = models.DateTimeField()
+    retirado = models.DateTimeField(null=True, blank=True)
 
     objects = PuertaCerrada["Adjunto"]()
 

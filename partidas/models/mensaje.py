@@ -113,8 +113,9 @@ class Destinatario(models.Model):
 
 
 class Revision(models.Model):
-    """What an edit replaced: text, notes, voice, and who had written them. nombre_voz: a character's, or empty.
+    """What an edit replaced: text, notes, voice, images, and who had written them.
 
+    nombre_voz: that of a character or of a passer-by, or empty. imagenes: pairs of public id and description.
     oculta: why the direction keeps it from the author of the message, unless they wrote it; empty if it does not.
     """
 
@@ -123,6 +124,7 @@ class Revision(models.Model):
     texto = models.TextField(blank=True)
     notas = models.TextField(blank=True)
     nombre_voz = models.CharField(max_length=80, blank=True)
+    imagenes = models.JSONField(default=list, blank=True)
     por = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     cuando = models.DateTimeField()
     oculta = models.CharField(max_length=300, blank=True)

@@ -218,6 +218,13 @@ def ve_solicitud(usuario: Actor, p: str = "") -> Q:
     return ve_tirada(usuario, f"{p}tirada__") & suya
 
 
+def ve_adjunto(usuario: Actor) -> Q:
+    """The actor may see the image: reads its turn; what an edit took out, author and direction; uploaded it, before."""
+    suyo = supervisa(usuario, "mensaje__escena__partida") | _propio(usuario, "mensaje__autor")
+    en_su_mensaje = lee_mensaje(usuario, "mensaje__") & (Q(retirado__isnull=True) | suyo)
+    return en_su_mensaje | (Q(mensaje__isnull=True) & _propio(usuario, "dueno"))
+
+
 def ve_combatiente(usuario: Actor) -> Q:
     """The actor may know that the character fights there: who reads the scene and may know of it in the partida."""
     abierto = Reparto.objects.sin_filtrar("gate: open cast of who fights").filter(
@@ -240,7 +247,7 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Borrador: lambda u: _propio(u, "usuario"),
     Descarte: lambda u: _propio(u, "usuario"),
     Programado: lambda u: _propio(u, "usuario"),
-    Adjunto: lambda u: lee_mensaje(u, "mensaje__") | (Q(mensaje__isnull=True) & _propio(u, "dueno")),
+    Adjunto: ve_adjunto,
     Tirada: ve_tirada,
     SolicitudDeAnulacion: ve_solicitud,
     SolicitudDePalabra: lambda u: lee_mensaje(u, "mensaje__"),

@@ -26,7 +26,7 @@ from reglas import libro
 if TYPE_CHECKING:
     from cuentas.models import Usuario
     from partidas.consultas.hilo import Leido
-    from partidas.models import Reparto, Tirada
+    from partidas.models import Adjunto, Reparto, Tirada
 
 CLASES = {
     Mensaje.Voz.PJ: "pj",
@@ -141,11 +141,13 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
         aviso=_aviso(leido),
         jornadas=jornadas.ver(leido.jornadas),
         trozos=fragmentos.componer(fila.html, fragmentos.pintar(leido.fragmentos)),
-        imagenes=tuple(
-            ImagenVista(fila.publico, fila.alt or _("Imagen sin descripción"), *fila.medidas_de_miniatura)
-            for fila in leido.adjuntos
-        ),
+        imagenes=tuple(imagen(fila, fila.alt) for fila in leido.adjuntos),
     )
+
+
+def imagen(fila: Adjunto, alt: str) -> ImagenVista:
+    """Return one image as a page shows it, under the description that it had."""
+    return ImagenVista(fila.publico, alt or _("Imagen sin descripción"), *fila.medidas_de_miniatura)
 
 
 def _aviso(leido: Leido) -> str:

@@ -19,6 +19,7 @@ from partidas.models import Adjunto
 from partidas.views.comun import actor, persona
 
 if TYPE_CHECKING:
+    from partidas.forms.imagenes import FormularioImagenes
     from partidas.forms.turno import FormularioTurno
 
 POLITICA = "sandbox; default-src 'none'"
@@ -59,7 +60,7 @@ def mirar_imagenes(form: FormularioTurno) -> None:
         form.adjuntos = list(adjuntos.de_un_editor(form.quien.usuario, form.clave))
 
 
-def recibir(request: HttpRequest, form: FormularioTurno, hacer: str) -> None:
+def recibir(request: HttpRequest, form: FormularioTurno | FormularioImagenes, hacer: str) -> None:
     """Take the files that came with the editor, and take out the image whose «Quitar» was pressed.
 
     Each file that cannot be taken is named with its reason; the others are kept. A file that comes with «Publicar» has
@@ -82,6 +83,8 @@ def recibir(request: HttpRequest, form: FormularioTurno, hacer: str) -> None:
         else:
             form.alts[fila.publico] = ""
             subidos += 1
+    if hacer == "guardar-edicion" and subidos:
+        frases.append(_("Lo que has elegido ya está adjunto: descríbelo y vuelve a guardar."))
     if hacer == "publicar" and subidos:
         frases.append(_("Lo que has elegido ya está adjunto: descríbelo y vuelve a publicar."))
     if frases:

@@ -17,13 +17,15 @@ from partidas.dominio import borradores, edicion
 from partidas.dominio.citas import CitaAbierta
 from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
 from partidas.dominio.voces import SUELTO, es_suelta
+from partidas.forms.imagenes import FormularioImagenes
 from partidas.forms.moderacion import FormularioEdicion, FormularioMotivo
-from partidas.models import Acta, Fragmento, Mensaje, Revision
+from partidas.models import Acta, Adjunto, Fragmento, Mensaje, Revision
 from partidas.permisos import puede_editar, solo_direccion
 from partidas.presentacion import fragmentos, marcado
 from partidas.presentacion import mensajes as presentacion
 from partidas.presentacion.diferencias import diferencias
 from partidas.views import autoguardado
+from partidas.views.adjuntos import recibir
 from partidas.views.autoguardado import BorradorDeFormulario
 from partidas.views.comun import con_errores, lo_dicho, persona
 from partidas.views.confirmar import Pregunta, contar, preguntar
@@ -60,13 +62,21 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         request.POST if request.method == "POST" else None, initial=inicial | borrador.campos(), voces=voces
     )
     contexto = {"quien": quien, "partida": quien.partida, "escena": mensaje.escena, "mensaje": mensaje, "form": form}
-    contexto["borrador"] = borrador
+    fotos = FormularioImagenes(mensaje, persona(request))
+    contexto |= {"borrador": borrador, "fotos": fotos, "cita_vista": request.POST.get("cita_vista", "")}
+    if request.method == "POST":
+        fotos.leer(request.POST)
+        solo_imagenes = request.POST.get("hacer") == "adjuntar" or "quitar-adjunto" in request.POST
+        recibir(request, fotos, "adjuntar" if solo_imagenes else "guardar-edicion")
+        fotos.mirar()
+        if solo_imagenes or fotos.errores:
+            return render(request, "partidas/editar_mensaje.html", contexto, status=422 if fotos.errores else 200)
     if request.method != "POST" or not form.is_valid():
         return render(request, "partidas/editar_mensaje.html", contexto, status=422 if form.is_bound else 200)
     datos = form.cleaned_data
     if "personaje" not in form.fields and "personaje" in request.POST:  # the dice came while the form was open
         datos["personaje"] = request.POST["personaje"]
-    datos["cita_vista"] = contexto["cita_vista"] = request.POST.get("cita_vista", "")
+    datos |= {"cita_vista": contexto["cita_vista"], "imagenes": fotos.orden()}
     ahora = reloj.ahora()
     try:
         hecho = edicion.editar(mensaje, **datos, por=persona(request), ahora=ahora)
@@ -74,6 +84,8 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         contexto["cita_abierta"] = error
         return render(request, "partidas/editar_mensaje.html", contexto, status=422)
     except DatoInvalido as error:
+        if error.campo == "adjuntos":
+            fotos.errores["adjuntos"] = str(error.motivo)
         form.add_error(error.campo if error.campo in form.fields else None, str(error.motivo))
         return render(request, "partidas/editar_mensaje.html", contexto, status=422)
     except edicion.MensajeCambiado as error:
@@ -110,6 +122,7 @@ def _conflicto(
     contexto |= {
         "form": FormularioEdicion(initial=datos, voces=voces),
         "suyo": _trozos(request, suyo),
+        "suyas": presentacion.limpio(suyo.notas_html) if suyo.notas != datos["notas"] else "",
         "mio": fragmentos.escrito(form.cleaned_data["texto"]),
     }
     return render(request, "partidas/editar_mensaje.html", contexto, status=409)
@@ -164,6 +177,10 @@ def historial(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     quien, mensaje = obtener_mensaje(request, mensaje_id)
     if not (quien.supervisa or mensaje.autor_id == persona(request).pk):
         raise NoPermitido(_("El historial lo ven quien lo escribió y la dirección."))
+    imagenes = {
+        fila.publico: fila
+        for fila in Adjunto.objects.visibles_para(quien.usuario).filter(mensaje=mensaje).order_by("pk")
+    }
     guardados: dict[int, list[Fragmento]] = defaultdict(list)
     for fragmento in hilo.fragmentos_de(quien.usuario, [mensaje.pk], de_antes=True):
         guardados[fragmento.revision_id or 0].append(fragmento)
@@ -176,6 +193,7 @@ def historial(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         "escena": mensaje.escena,
         "mensaje": mensaje,
         "actual": _trozos(request, mensaje),
+        "imagenes": [presentacion.imagen(fila, fila.alt) for fila in imagenes.values() if fila.retirado is None],
         "notas": presentacion.limpio(mensaje.notas_html),
         "revisiones": [
             (
@@ -183,6 +201,7 @@ def historial(request: HttpRequest, mensaje_id: str) -> HttpResponse:
                 fragmentos.entero(marcado.render(fila.texto).html, fragmentos.pintar(guardados[fila.pk])),
                 presentacion.limpio(marcado.render(fila.notas).html),
                 diferencias(fila.texto, siguiente) if fila.texto != siguiente else (),
+                [presentacion.imagen(imagenes[publico], alt) for publico, alt in fila.imagenes if publico in imagenes],
             )
             for fila, siguiente in zip(revisiones, siguientes, strict=False)
         ],

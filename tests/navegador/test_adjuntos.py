@@ -35,6 +35,10 @@ def test_adjuntar_una_imagen_y_verla_en_el_hilo(abrir, js, tmp_path, settings):
     entrar(ana, "ana", CONTRASENA)
     ana.goto(escribir)
     ana.get_by_label("Texto").fill(TEXTO)
+    if js:
+        ana.get_by_role("button", name="Imagen", exact=True).click()
+    else:
+        ana.locator("#imagenes > summary").click()
     ana.get_by_label("Imágenes").set_input_files(
         [
             {"name": "mapa.png", "mimeType": "image/png", "buffer": mapa()},

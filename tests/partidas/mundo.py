@@ -355,6 +355,9 @@ class Mundo:
             datos = {"archivo": uuid4().hex, "ancho": 1, "alto": 1, "bytes": 1, "subido": AHORA, "clave": uuid4()}
             fila = Adjunto.objects.sin_filtrar("test").create(dueno=self.mesa.ana, mensaje=mensaje, **datos)
             self.es(f"adjunto {nombre}", fila, quien)
+        datos |= {"archivo": uuid4().hex, "mensaje": self.hilo["para todos"][0], "retirado": AHORA}
+        fila = Adjunto.objects.sin_filtrar("test").create(dueno=self.mesa.bruno, **datos)
+        self.es("adjunto que una edición quitó", fila, f"{DIRECCION} ana")
 
     def _mudada(self) -> Reparto:
         """Return the row that a character left behind in P1 for a partida that everybody reads."""

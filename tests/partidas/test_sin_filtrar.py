@@ -16,7 +16,7 @@ LLAMADAS = {
     ("partidas/dominio/adjuntos.py:barrer_archivos", "sweep files"),
     ("partidas/dominio/adjuntos.py:caducar_huerfanos", "orphans expire"),
     ("partidas/dominio/adjuntos.py:incumplidas", "invariants of the whole database"),
-    ("partidas/dominio/adjuntos.py:lleva", "an image speaks for a turn"),
+    ("partidas/dominio/adjuntos.py:de_un_mensaje", "images of a turn"),
     ("partidas/dominio/adjuntos.py:olvidar", "forget who closes their account"),
     ("partidas/dominio/adjuntos.py:seguir_a_su_borrador", "images follow their draft"),
     ("partidas/dominio/adjuntos.py:subir", "keep an upload"),

@@ -119,7 +119,11 @@ def test_un_nombre_de_paso_habla_se_cita_se_edita_y_queda_en_el_historial():
         mensaje, texto=mensaje.texto, notas="", version=1, personaje=SUELTO, nombre="Berta", por=mesa.dani, ahora=AHORA
     )
     historia = html_de(entrar(mesa.dani).get(reverse("mensaje_historial", args=[mensaje.publico])))
+    quien_lee = html_de(entrar(mesa.bruno).get(ruta(mesa, "quien_lee_escena")))
+    lectura = html_de(entrar(mesa.bruno).get(ruta(mesa, "leer_escena")))
 
+    assert "Berta" in quien_lee
+    assert "Berta" in lectura
     assert (mensaje.voz, mensaje.nombre_voz, mensaje.personaje) == (Mensaje.Voz.PNJ, "La mesonera", None)
     assert re.search(r"<bdi>La mesonera</bdi></h3>\s*<span class=\"mensaje__papel\">PNJ</span>", pagina)
     assert "> **La mesonera:**\n>\n> —Aquí no queda sitio.\n" in cita
