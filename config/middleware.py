@@ -3,6 +3,7 @@
 import logging
 import secrets
 import time
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -116,8 +117,12 @@ class ComprimirTexto(GZipMiddleware):
         return super().process_response(request, response)
 
 
-class SinNulos:
-    """Refuse an address with a NUL and take it out of what was typed: PostgreSQL keeps none, and no keyboard has it."""
+class TextoGuardable:
+    """Refuse an address with a NUL, and bring what was typed to the form in which it is kept.
+
+    Without NUL: PostgreSQL keeps none, and no keyboard has it. In NFC: what some systems write as two signs («e» and
+    its accent) is the letter that others write as one, for whoever compares or counts. A password is left alone.
+    """
 
     def __init__(self, responder: Respondedor) -> None:
         """Keep the next layer."""
@@ -131,11 +136,18 @@ class SinNulos:
         """Look at the request once it is known to be ours; raises Http404 for the address."""
         if NULO in request.path_info or _con_nulos(request.GET):
             raise Http404
-        if request.method == "POST" and _con_nulos(request.POST):
-            limpia = request.POST.copy()
-            for nombre, valores in request.POST.lists():
-                limpia.setlist(nombre, [valor.replace(NULO, "") for valor in valores])
-            request.POST = limpia  # type: ignore[assignment]  # the stubs say it is immutable
+        if request.method == "POST":
+            listas = [(nombre, antes, [_guardable(nombre, v) for v in antes]) for nombre, antes in request.POST.lists()]
+            if any(antes != despues for _nombre, antes, despues in listas):
+                limpia = request.POST.copy()
+                for nombre, _antes, despues in listas:
+                    limpia.setlist(nombre, despues)
+                request.POST = limpia  # type: ignore[assignment]  # the stubs say it is immutable
+
+
+def _guardable(nombre: str, valor: str) -> str:
+    limpio = valor.replace(NULO, "")
+    return limpio if "password" in nombre else unicodedata.normalize("NFC", limpio)
 
 
 def _con_nulos(campos: QueryDict) -> bool:

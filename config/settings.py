@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "config.middleware.SinNulos",
+    "config.middleware.TextoGuardable",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "config.middleware.ExigirEntrada",
     "django.contrib.messages.middleware.MessageMiddleware",

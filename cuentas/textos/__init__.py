@@ -56,7 +56,7 @@ def a_html(cuerpo: str) -> SafeString:
     opciones.escape = True
     pagina = comrak.render_markdown(cuerpo, render_options=opciones)
     if _hondura(pagina) > HONDURA_MAXIMA:
-        return SafeString(linebreaks(cuerpo, autoescape=True))
+        return mark_safe(linebreaks(cuerpo, autoescape=True))  # noqa: S308 - it escapes all of it
     limpio = nh3.clean(
         pagina,
         tags=ETIQUETAS,

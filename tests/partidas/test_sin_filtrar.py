@@ -117,6 +117,8 @@ LLAMADAS = {
     ("partidas/dominio/reparto.py:incorporar", "names and number of the cast"),
     ("partidas/dominio/reparto.py:sentar", "seat a person"),
     ("partidas/dominio/reparto.py:terminar_creacion", "begin to play"),
+    ("partidas/dominio/repintado.py:_fragmentos", "HTML of an older version is made again"),
+    ("partidas/dominio/repintado.py:_mensajes", "HTML of an older version is made again"),
     ("partidas/dominio/rutinas.py:caducar_borradores", "drafts expire"),
     ("partidas/dominio/rutinas.py:repartir", "tell a fact"),
     ("partidas/dominio/supervision.py:_abiertos", "access of the staff that goes on"),

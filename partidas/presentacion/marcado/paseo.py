@@ -39,11 +39,9 @@ def _trozos(crudo: str) -> Iterator[tuple[str, bool, dict[str, str]]]:
     for hallado in _ETIQUETA.finditer(crudo):
         if hallado.start() > desde:
             yield "", False, {"": html.unescape(crudo[desde : hallado.start()])}
-        yield (
-            hallado[2],
-            bool(hallado[1]),
-            {clave: html.unescape(valor) for clave, valor in _ATRIBUTO.findall(hallado[3])},
-        )
+        cierra, nombre, dentro = hallado.groups()
+        atributos = {clave: html.unescape(valor) for clave, valor in _ATRIBUTO.findall(dentro)} if dentro else {}
+        yield nombre, bool(cierra), atributos
         desde = hallado.end()
     if desde < len(crudo):
         yield "", False, {"": html.unescape(crudo[desde:])}

@@ -1,4 +1,4 @@
-"""Caps: what may not grow does not, and what does not fit is still read. Work is counted, never seconds."""
+"""Caps: what may not grow does not, and what does not fit is still read. Work is counted; only S-64 asks for a time."""
 
 import json
 import subprocess
@@ -86,14 +86,25 @@ HOSTILES = {
     "dibujos": "🎲" * N,
 }
 
-# Renders every input with 2 GB of memory, one at a time, and says what came out. An abort cannot be caught, so it
-# must happen, if it does, in another process.
+MEGAS, MILISEGUNDOS = 100, 200
+# Renders every input with 2 GB of memory, one at a time, and says how long its words are, the time that this process
+# and nobody else spent on it (of five tries) and the peak of its memory. An abort cannot be caught, so it must happen,
+# if it does, in another process.
 PROGRAMA = """
-import json, resource, sys
+import json, re, resource, sys, time
+from pathlib import Path
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 from partidas.presentacion.marcado import dialecto, pintor, render, texto_plano
-for nombre, texto in json.load(sys.stdin).items():
-    print(nombre, len(render(texto).html.encode()), len(texto_plano(texto, 200)), flush=True)
+def tarda(texto):
+    comienzo = time.process_time()
+    render(texto)
+    return time.process_time() - comienzo
+hostiles = json.load(sys.stdin)
+for nombre, texto in hostiles.items():
+    milesimas = next((m for m in (round(tarda(texto) * 1000) for _vez in range(5)) if m <= 200), 999)
+    pico = int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
+    print(nombre, len(texto_plano(texto, 200)), milesimas, pico, flush=True)
+for texto in hostiles.values():
     try:
         pintor.pintar(dialecto.preparar(texto))  # without the cap on lines, which hides the others
     except pintor.DemasiadoComplejo:
@@ -101,7 +112,7 @@ for nombre, texto in json.load(sys.stdin).items():
 """
 
 
-def test_ninguna_entrada_hostil_acaba_con_el_proceso() -> None:
+def test_seg_64_ninguna_entrada_hostil_acaba_con_el_proceso_ni_lo_ocupa() -> None:
     hecho = subprocess.run(
         [sys.executable, "-c", PROGRAMA],
         cwd=RAIZ,
@@ -114,8 +125,10 @@ def test_ninguna_entrada_hostil_acaba_con_el_proceso() -> None:
 
     assert hecho.returncode == 0, hecho.stderr + hecho.stdout
     salidas = [linea.split() for linea in hecho.stdout.splitlines()]
-    assert [nombre for nombre, _, _ in salidas] == list(HOSTILES)
-    assert max(int(llano) for _, _, llano in salidas) == 200
+    assert [nombre for nombre, *_ in salidas] == list(HOSTILES)
+    assert max(int(llano) for _, llano, _, _ in salidas) == 200
+    assert [(nombre, cuanto) for nombre, _, cuanto, _ in salidas if int(cuanto) > MILISEGUNDOS] == []
+    assert [(nombre, pico) for nombre, *_, pico in salidas if int(pico) > MEGAS] == []
 
 
 @pytest.mark.parametrize("nombre", HOSTILES)
