@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 
@@ -69,3 +70,17 @@ def libro_que_se_puede_vaciar() -> Iterator[None]:
     """Let transactional tests empty the book of rolls between one and the next."""
     with vaciado_permitido():
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nadie_se_queda_en_la_base(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Cut, before the database is dropped, what a thread of some browser's request left open in it."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    request.getfixturevalue("django_db_setup")
+    yield
+    otras = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
+    with request.getfixturevalue("django_db_blocker").unblock(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        cursor.execute(otras, cursor.fetchone())

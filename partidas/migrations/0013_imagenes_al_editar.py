@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
     """Two fields, and what older rows should say."""
 
     dependencies = [
-        ("partidas", "0011_ventana_de_edicion"),
+        ("partidas", "0012_versiones_ocultas"),
     ]
 
     operations = [

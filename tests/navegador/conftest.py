@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 # What a page shows may take long on a machine that runs two suites at once; nothing is ever waited for in vain.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=40_000)
 
 
 @pytest.fixture(params=[True, False], ids=["con_js", "sin_js"])
@@ -31,7 +31,7 @@ def abrir(chromium: Browser, live_server, js: bool) -> Iterator[Callable[..., Pa
         )
         contextos.append(contexto)
         pagina = contexto.new_page()
-        pagina.set_default_timeout(15_000)
+        pagina.set_default_timeout(40_000)
         pagina.on("pageerror", lambda error: fallos.append(str(error)))
         pagina.on("console", lambda m: fallos.append(m.text) if "Content Security" in m.text else None)
         pagina.on(
