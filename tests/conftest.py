@@ -79,8 +79,9 @@ def nadie_se_queda_en_la_base(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
         return
     request.getfixturevalue("django_db_setup")
+    puerta = request.getfixturevalue("django_db_blocker")
     yield
     otras = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
-    with request.getfixturevalue("django_db_blocker").unblock(), connection.cursor() as cursor:
+    with puerta.unblock(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         cursor.execute(otras, cursor.fetchone())
