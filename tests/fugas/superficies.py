@@ -188,6 +188,11 @@ def lo_demas(sitio: Sitio, rol: str) -> set[str]:
     return sitio.canarios(rol, reverse("jornadas", args=[sitio.partida]), *sitio.de_escenas("asalto"))
 
 
+def quien_lee(sitio: Sitio, rol: str) -> set[str]:
+    """Ask who reads what, of the partida and of every scene: it shows how messages begin, of those that one reads."""
+    return sitio.canarios(rol, reverse("quien_lee", args=[sitio.partida]), *sitio.de_escenas("quien_lee_escena"))
+
+
 @dataclass(frozen=True)
 class Superficie:
     """One row: what a role sees there, what it should, and on which kinds of canary the two are equal."""
@@ -230,5 +235,6 @@ SUPERFICIES = (
         "los perfiles", perfiles, lambda _m, _r: set(), "texto nota declaracion motivo viejo escena partida ficha pnj"
     ),
     _fila("las listas", listas, Modelo.listada, "partida escena nota declaracion motivo pnj"),
+    _fila("quién lee qué", quien_lee, lambda _m, _r: set(), "nota declaracion motivo viejo ficha"),
     _fila("lo demás", lo_demas, lambda _m, _r: set(), "texto nota declaracion motivo viejo"),
 )
