@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cuentas.models import Usuario
 
 BORRADOS_MAXIMO = 50
+A_SU_HORA = (Programado.Estado.PENDIENTE, Programado.Estado.RECHAZADO)
 F = TypeVar("F", Borrador, Descarte, Programado)
 
 
@@ -88,9 +89,9 @@ def _es_suyo(mensaje: Mensaje | None, usuario: Usuario) -> bool:
 
 
 def borradores(usuario: Usuario, *, ahora: datetime) -> list[EnLista[Borrador]]:
-    """Return the person's drafts, newest first, but for those of what waits for its hour."""
+    """Return the person's drafts, newest first, but for those of what waits for its hour or was refused at it."""
     filas = list(Borrador.objects.visibles_para(usuario).order_by("-guardado", "-pk"))
-    esperan = Programado.objects.visibles_para(usuario).filter(estado=Programado.Estado.PENDIENTE)
+    esperan = Programado.objects.visibles_para(usuario).filter(estado__in=A_SU_HORA)
     aparte = {f"programado:{publico}" for publico in esperan.values_list("publico", flat=True)}
     donde = sitios(usuario, [fila.lugar for fila in filas], ahora=ahora)
     return [EnLista(fila, donde.get(fila.lugar)) for fila in filas if fila.lugar not in aparte]
@@ -98,10 +99,9 @@ def borradores(usuario: Usuario, *, ahora: datetime) -> list[EnLista[Borrador]]:
 
 def programados(usuario: Usuario, *, ahora: datetime) -> list[EnLista[Programado]]:
     """Return what waits for its hour and what was refused at it, in the order of their hours."""
-    estados = (Programado.Estado.PENDIENTE, Programado.Estado.RECHAZADO)
     filas = list(
         Programado.objects.visibles_para(usuario)
-        .filter(estado__in=estados)
+        .filter(estado__in=A_SU_HORA)
         .select_related("escena__partida")
         .order_by("cuando", "pk")
     )

@@ -118,8 +118,8 @@ def descartar(usuario: Usuario, lugar: str, *, ahora: datetime) -> Descarte | No
             return None
         clase, _dos, publico = lugar.partition(":")
         if clase == "programado":
-            esperan = Programado.objects.visibles_para(usuario).filter(estado=Programado.Estado.PENDIENTE)
-            esperan.filter(publico=publico).update(estado=Programado.Estado.CANCELADO, cambiado=ahora)
+            suyos = Programado.objects.visibles_para(usuario).exclude(estado=Programado.Estado.PUBLICADO)
+            suyos.filter(publico=publico).update(estado=Programado.Estado.CANCELADO, cambiado=ahora)
         return papelera.tirar(borrador, motivo=Descarte.Motivo.DESCARTADO, ahora=ahora)
 
 

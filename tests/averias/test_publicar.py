@@ -85,3 +85,17 @@ def test_un_obrero_muerto_a_mitad_deja_el_trabajo_a_otro(victima: Victima) -> No
     assert victima.pedir("estado")["repartidos"] == 0
     assert victima.pedir("tic", minutos=2) >= 1
     assert victima.pedir("estado")["repartidos"] == 1
+
+
+def test_lo_programado_muerto_a_mitad_se_publica_una_vez(victima: Victima) -> None:
+    victima.pedir("programar", clave=str(uuid4()))
+    puntos = ("trabajo:publicar_programado", "programado:cerrojo", "publicar:tiradas", "programado:antes_commit")
+
+    for n, punto in enumerate(puntos, start=1):
+        assert victima.intentar("tic", punto=punto, minutos=2 * n)["fin"] == -9, punto
+        assert victima.pedir("estado")["mensajes"] == [], punto
+    for minutos in (10, 12):
+        victima.pedir("tic", minutos=minutos)
+
+    final = victima.pedir("estado")
+    assert (len(final["mensajes"]), final["tiradas"], final["asientos"], final["incumplidas"]) == (1, 1, 1, [])

@@ -26,7 +26,16 @@ from django.urls import reverse  # noqa: E402
 from config import reloj  # noqa: E402
 from cuentas.models import Usuario  # noqa: E402
 from partidas import jornadas  # noqa: E402
-from partidas.dominio import borradores, cierres, comprobacion, obrero, reparto, rutinas, turnos  # noqa: E402
+from partidas.dominio import (  # noqa: E402
+    borradores,
+    cierres,
+    comprobacion,
+    obrero,
+    programados,
+    reparto,
+    rutinas,
+    turnos,
+)
 from partidas.models import (  # noqa: E402
     Borrador,
     Cierre,
@@ -77,6 +86,15 @@ def publicar(clave: str) -> str:
         tiradas=(fabrica.tarea(esfuerzo=1),),
     )
     return turnos.publicar(escena, orden, autor=Usuario.objects.get(username="ana"), ahora=AHORA).mensaje.publico
+
+
+def programar(clave: str) -> str:
+    """Leave a turn of dani's, with a roll, for a minute later."""
+    escena = Escena.objects.sin_filtrar("test").get(titulo="La puerta")
+    tirada = fabrica.TiradaDeclarada("tirada_libre", {"dado": "d6"})
+    orden = fabrica.orden(clave=UUID(clave), tiradas=(tirada,))
+    dani, cuando = Usuario.objects.get(username="dani"), AHORA + timedelta(minutes=1)
+    return programados.programar(escena, orden, datos={}, cuando=cuando, autor=dani, ahora=AHORA).publico
 
 
 def entrar(usuario: str) -> dict[str, str]:
@@ -173,6 +191,7 @@ def noche() -> dict[str, Any]:
 ORDENES: dict[str, Callable[..., Any]] = {
     "preparar": preparar,
     "publicar": publicar,
+    "programar": programar,
     "entrar": entrar,
     "tic": tic,
     "estado": estado,

@@ -1,11 +1,13 @@
 """Drafts that two requests save at once: of one tab, and of another while a die falls."""
 
+from datetime import timedelta
+
 import pytest
 from django.db.models.signals import post_save
 
-from partidas.dominio import borradores
+from partidas.dominio import borradores, programados
 from partidas.dominio.errores import BorradorCambiado
-from partidas.models import Borrador, Tirada
+from partidas.models import Borrador, Mensaje, Tirada
 from tests import fabrica
 from tests.concurrencia.hilos import a_la_vez
 from tests.fabrica import AHORA
@@ -80,3 +82,24 @@ def test_tirar_ahora_y_guardar_en_otra_pestana_a_la_vez_no_pierden_ninguno_de_lo
             assert (respuesta.status_code, queda) == (409, f"Lo otro {vuelta}.")
             assert f"Lo mío {vuelta}." in html
             assert queda in html
+
+
+def test_lo_programado_que_toman_varios_obreros_se_publica_una_vez_y_lo_que_se_cancela_a_la_vez_o_sale_o_no():
+    mesa = fabrica.mesa()
+    hora = AHORA + timedelta(hours=1)
+    salieron = 0
+
+    for vuelta in range(6):
+        orden = fabrica.orden(texto=f"Turno {vuelta}.")
+        fila = programados.programar(mesa.escena, orden, datos={}, cuando=hora, autor=mesa.dani, ahora=AHORA)
+        datos = {"programado": fila.publico, "version": "1"}
+        tareas = [lambda d=datos: programados.publicar_vencido(d, hora)] * 3
+        *_hechas, cancelado = a_la_vez(
+            [*tareas, lambda f=fila: programados.cancelar(mesa.dani, f.publico, ahora=hora)], hilos=4
+        )
+
+        fila.refresh_from_db()
+        sale = Mensaje.objects.sin_filtrar("test").filter(clave=orden.clave).count()
+        assert (sale, fila.estado, cancelado) in [(1, "publicado", False), (0, "cancelado", True)]
+        salieron += sale
+    assert Mensaje.objects.sin_filtrar("test").count() == salieron

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -27,7 +28,7 @@ def carpeta_propia(tmp_path, settings):
 
 
 def solo(mesa, persona, **campos):
-    return formulario(mesa, hacer="guardar", solo="1", cuenta=persona.publico, **campos)
+    return formulario(mesa, **campos) | {"hacer": "guardar", "solo": "1", "cuenta": persona.publico}
 
 
 def textos(persona) -> dict[str, str]:
@@ -126,17 +127,47 @@ def test_fia_07_lo_reenviado_diez_minutos_y_una_sesion_despues_es_un_solo_turno(
     assert Mensaje.objects.sin_filtrar("test").count() == 1
 
 
-def test_fia_13_lo_que_no_cabe_vuelve_entero_y_sesenta_mil_signos_se_publican():
+def test_fia_13_y_fia_15_lo_que_no_cabe_vuelve_entero_y_sesenta_mil_signos_se_publican():
+    """By code points, whatever their bytes: letters, CJK, four-byte characters, a letter with a combining accent."""
     mesa = fabrica.mesa()
     ana = entrar(mesa.ana)
 
-    for signo in ("é", "🜂", "漢"):
-        largo = ana.post(ruta(mesa, "escribir"), formulario(mesa, texto=signo * 60_001))
-        assert (largo.status_code, signo * 60_001 in largo.content.decode()) == (422, True)
-        assert ana.post(ruta(mesa, "escribir"), formulario(mesa, texto=signo * 60_000)).status_code == 302
-    assert [m.texto[0] + str(len(m.texto)) for m in Mensaje.objects.sin_filtrar("test").order_by("pk")] == [
-        "é60000", "🜂60000", "漢60000",
-    ]  # fmt: skip
+    for signo in ("a", "漢", "🜂", "x\u0301"):
+        justo, notas = signo * (60_000 // len(signo)), signo * (20_000 // len(signo))
+        for campos in ({"texto": justo + "a"}, {"notas": notas + "a"}):
+            largo = ana.post(ruta(mesa, "escribir"), formulario(mesa, **campos))
+            assert (largo.status_code, next(iter(campos.values())) in largo.content.decode()) == (422, True), signo
+        enviado = formulario(mesa, texto=justo, notas=notas)
+        assert ana.post(ruta(mesa, "escribir"), solo(mesa, mesa.ana, **enviado)).status_code == 200
+        assert ana.post(ruta(mesa, "escribir"), enviado).status_code == 302, signo
+        ultimo = Mensaje.objects.sin_filtrar("test").latest("pk")
+        assert (ultimo.texto, ultimo.notas, textos(mesa.ana)) == (justo, notas, {})
+
+
+@pytest.mark.parametrize(
+    ("texto", "notas"),
+    [
+        (
+            "Con el pulso...\r\n\r\n- ¡Alimaña! ¡Vuelve! - y descargó la maza.\r\n\r\n- Tiradas (1)",
+            "Uso la sanación en Orla",
+        ),
+        ("", "Pues no, ni una cosa ni la otra :D\r\n\r\nFalta Nerwen."),
+        ('—No —dijo. "Vale", <Kaelen> & los demás…  dos espacios\r\n---\r\n|| destripe', ""),
+        ("[Kaelen]: ¡Corre!\r\n1984. Fue el año.\r\n~~~ grito\r\n# Grito\r\n*—No me gusta—*pensó", "+5 #1 [15] *FIU*"),
+    ],
+)
+def test_fia_16_lo_que_se_escribe_en_umbria_se_guarda_se_recupera_y_se_publica_entero(texto, notas):
+    mesa = fabrica.mesa()
+    ana, campos = entrar(mesa.ana), {"clave": str(uuid4()), "texto": texto, "notas": notas}
+
+    assert ana.post(ruta(mesa, "escribir"), solo(mesa, mesa.ana, **campos)).status_code == 200
+    html = unescape(ana.get(ruta(mesa, "escribir")).content.decode())
+    assert ana.post(ruta(mesa, "escribir"), formulario(mesa, **campos)).status_code == 302
+
+    entero = (texto.replace("\r\n", "\n"), notas.replace("\r\n", "\n"))
+    mensaje = Mensaje.objects.sin_filtrar("test").get()
+    assert [uno in html for uno in entero] == [True, True]
+    assert ((mensaje.texto, mensaje.notas), textos(mesa.ana)) == (entero, {})
 
 
 def test_las_imagenes_siguen_a_un_borrador_que_cambia_de_clave():
