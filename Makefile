@@ -13,7 +13,7 @@ export PYTHONTZPATH :=
 export PUERTO
 
 .DEFAULT_GOAL := ayuda
-.PHONY: ayuda instalar run test lint tipos contratos fugas pg bench escala limpio requisitos
+.PHONY: ayuda instalar run test lint tipos contratos fugas averias pg bench escala limpio requisitos
 
 ayuda: ## esta lista
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ pg: .venv/desarrollo.hecho ## todas las pruebas, con PostgreSQL y Redis
 
 fugas: .venv/desarrollo.hecho ## todas las direcciones para todos: nadie ve de más (minutos)
 	LARGO=1 $(PY) -m pytest -q tests/fugas/rastreos/entero.py tests/fugas/test_rastro.py tests/fugas/test_ver_como.py $(ARGS)
+
+averias: .venv/desarrollo.hecho ## kill -9 a la web mientras diez personas publican; LARGO=1, cinco veces más (minutos)
+	$(PY) -m pytest -q tests/averias/entero.py $(ARGS)
 
 escala: .venv/desarrollo.hecho ## las pruebas del despliegue: nginx de verdad, docker-compose.yml leído
 	$(PY) herramientas/pg.py $(PY) -m pytest tests/operacion $(ARGS)

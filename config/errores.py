@@ -73,8 +73,12 @@ def demasiados_intentos(request: HttpRequest, exception: Exception | None = None
 
 
 def fallo_interno(request: HttpRequest) -> HttpResponse:
-    """Show the number under which the log knows what happened."""
-    return _pagina(request, 500, {"incidente": numero_de_peticion.get()})
+    """Show the number under which the log knows what happened, and give back what was typed."""
+    try:
+        textos = lo_escrito(request)
+    except Exception:  # what broke may be the reading of the request itself
+        textos = []
+    return _pagina(request, 500, {"incidente": numero_de_peticion.get(), "textos": textos})
 
 
 def csrf(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - the reason is the log's
@@ -159,10 +163,12 @@ def _sencilla(contexto: dict[str, object]) -> str:
     if incidente := contexto.get("incidente"):
         partes.append(f"<p>{escape(_('Número de incidente:'))} <code>{escape(incidente)}</code></p>")
     textos = contexto.get("textos")
-    if isinstance(textos, list):
+    if isinstance(textos, list) and (textos or contexto["estado"] != 500):
         aviso = _(
             "El formulario había caducado y no se ha guardado nada. Este es tu texto: cópialo y vuelve a enviarlo."
         )
+        if contexto["estado"] == 500:
+            aviso = _("Este es tu texto: cópialo, vuelve atrás y prueba otra vez dentro de un momento.")
         partes.append(f"<p>{escape(aviso)}</p>")
         for nombre, valor in textos:
             partes.append(

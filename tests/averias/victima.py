@@ -30,6 +30,7 @@ from partidas.dominio import (  # noqa: E402
     borradores,
     cierres,
     comprobacion,
+    escenas,
     obrero,
     programados,
     reparto,
@@ -106,6 +107,42 @@ def entrar(usuario: str) -> dict[str, str]:
         "galleta": f"{settings.SESSION_COOKIE_NAME}={cliente.cookies[settings.SESSION_COOKIE_NAME].value}",
         "escribir": reverse("escribir", args=[escena.partida.publico, escena.publico]),
         "personaje": Personaje.objects.sin_filtrar("test").get(nombre="Kaelen").publico,
+    }
+
+
+def sitiar(cuantos: int) -> list[dict[str, str]]:
+    """Seat so many players, one character each, and open their sessions: they write by turns in two scenes."""
+    partida = Partida.objects.sin_filtrar("test").get()
+    direccion = Usuario.objects.get(username="dani")
+    escenas_ = [Escena.objects.sin_filtrar("test").get(titulo="La puerta")]
+    escenas_.append(escenas.abrir(partida, titulo="El muro", por=direccion, ahora=AHORA))
+    salida = []
+    for n in range(cuantos):
+        persona = fabrica.cuenta(f"sitiador{n}")
+        reparto.sentar(partida, persona, "jugador", AHORA)
+        fila = fabrica.personaje(partida, persona, f"Sitiador {n}", fabrica.FICHA)
+        cliente = Client()
+        cliente.force_login(persona)
+        salida.append({
+            "galleta": f"{settings.SESSION_COOKIE_NAME}={cliente.cookies[settings.SESSION_COOKIE_NAME].value}",
+            "escribir": reverse("escribir", args=[partida.publico, escenas_[n % 2].publico]),
+            "personaje": fila.personaje.publico,
+        })  # fmt: skip
+    return salida
+
+
+def escrito() -> dict[str, Any]:
+    """Return what is stored of each turn, the places taken in each scene, and what does not hold."""
+    filas = list(Mensaje.objects.sin_filtrar("test").order_by("escena", "orden"))
+    ordenes: dict[str, list[int]] = {}
+    for fila in filas:
+        ordenes.setdefault(str(fila.escena_id), []).append(fila.orden or 0)
+    return {
+        "textos": [[fila.publico, fila.texto] for fila in filas],
+        "ordenes": list(ordenes.values()),
+        "tiradas": Tirada.objects.sin_filtrar("test").count(),
+        "asientos": Asiento.objects.filter(tipo="tirada").count(),
+        "incumplidas": comprobacion.incumplidas(),
     }
 
 
@@ -193,6 +230,8 @@ ORDENES: dict[str, Callable[..., Any]] = {
     "publicar": publicar,
     "programar": programar,
     "entrar": entrar,
+    "sitiar": sitiar,
+    "escrito": escrito,
     "tic": tic,
     "estado": estado,
     "poblar": poblar,

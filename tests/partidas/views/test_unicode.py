@@ -144,3 +144,25 @@ def test_publicar_sesenta_mil_caracteres_cuesta_las_mismas_consultas_que_uno():
     assert len(entero.html.encode()) < 1.3 * len(largo.encode())
     assert corto.html == '<p dir="auto">Hola.</p>'
     assert unicodedata.is_normalized("NFC", entero.texto)
+
+
+def test_un_error_del_servidor_devuelve_lo_escrito_tambien_sin_javascript(settings):
+    """It breaks in the middle of publishing: nothing is kept, the words are on the page, and the form goes in later."""
+    mesa, cliente = fabrica.mesa(), entrar()
+    cliente.raise_request_exception = False
+    cliente.force_login(mesa.ana)
+    enviado = formulario(mesa, texto="—¡Corre! —gritó <b>Kaelen</b>.", notas="Gasto un punto.")
+
+    settings.FALLOS = {"publicar:mensaje": ("excepcion", 0.0)}
+    roto = cliente.post(ruta(mesa, "escribir"), enviado)
+    pagina = roto.content.decode()
+    quedaba = Mensaje.objects.sin_filtrar("test").count()
+    settings.FALLOS = {}
+    otra_vez = cliente.post(ruta(mesa, "escribir"), enviado)
+
+    assert (roto.status_code, quedaba, otra_vez.status_code) == (500, 0, 302)
+    assert "—¡Corre! —gritó &lt;b&gt;Kaelen&lt;/b&gt;.</textarea>" in pagina
+    assert "Gasto un punto.</textarea>" in pagina
+    assert "Este es tu texto: cópialo, vuelve atrás y prueba otra vez" in pagina
+    assert enviado["clave"] not in pagina
+    assert [fila.texto for fila in Mensaje.objects.sin_filtrar("test")] == [enviado["texto"]]
