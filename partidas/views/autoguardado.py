@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -19,6 +20,9 @@ from partidas.dominio import borradores
 from partidas.dominio.errores import BorradorCambiado, YaPublicado
 from partidas.models import Borrador
 from partidas.views.comun import persona
+
+ES_CLAVE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""The key under which a form uploads its images, as it writes it."""
 
 
 def lo_pide(request: HttpRequest) -> bool:
@@ -76,6 +80,13 @@ class BorradorDeFormulario:
         campos = self.fila.datos.get("campos", {}) if self.fila is not None else {}
         return {nombre: "".join(campos[nombre]) for nombre in self._nombres if nombre in campos}
 
+    def enviado(self) -> QueryDict:
+        """Return all that the draft keeps, as the form would send it."""
+        salida = QueryDict(mutable=True)
+        for nombre, valores in (self.fila.datos.get("campos", {}) if self.fila is not None else {}).items():
+            salida.setlist(nombre, valores)
+        return salida
+
     def atender(self, *, volver: str) -> HttpResponse:
         """Keep the draft, or throw it in the bin, and say so; 409 with both copies if another tab kept another."""
         usuario = persona(self.request)
@@ -98,8 +109,12 @@ class BorradorDeFormulario:
         borradores.cumplir(persona(self.request), self.lugar, self._datos(), pestana=self.pestana, ahora=reloj.ahora())
 
     def _datos(self) -> dict[str, Any]:
-        enviados = {nombre: self.request.POST.getlist(nombre) for nombre in self._nombres}
-        return {"campos": {n: [v.replace("\r\n", "\n") for v in valores] for n, valores in enviados.items() if valores}}
+        enviado = self.request.POST
+        de_imagenes = [n for n in enviado if n in ("clave", "adjuntos", "quitadas") or n.startswith("alt-")]
+        enviados = {nombre: enviado.getlist(nombre) for nombre in (*self._nombres, *de_imagenes)}
+        campos = {n: [v.replace("\r\n", "\n") for v in valores] for n, valores in enviados.items() if valores}
+        clave = enviado.get("clave", "")
+        return {"campos": campos} | ({"clave": clave} if ES_CLAVE.fullmatch(clave) else {})
 
     def _guardar(self) -> Borrador:
         return borradores.guardar(

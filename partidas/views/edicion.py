@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from partidas.presentacion.fragmentos import Trozo
 
-CAMPOS = ("texto", "notas", "personaje", "errata", "version")
+CAMPOS = ("texto", "notas", "personaje", "nombre", "errata", "version")
 """What the draft of an edit keeps; its version is of the message that it would change."""
 LARGO_DE_NUMERO = 10
 
@@ -64,7 +64,10 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     contexto = {"quien": quien, "partida": quien.partida, "escena": mensaje.escena, "mensaje": mensaje, "form": form}
     fotos = FormularioImagenes(mensaje, persona(request))
     contexto |= {"borrador": borrador, "fotos": fotos, "cita_vista": request.POST.get("cita_vista", "")}
-    if request.method == "POST":
+    if request.method != "POST":
+        fotos.leer(borrador.enviado())
+        fotos.mirar()
+    else:
         fotos.leer(request.POST)
         solo_imagenes = request.POST.get("hacer") == "adjuntar" or "quitar-adjunto" in request.POST
         recibir(request, fotos, "adjuntar" if solo_imagenes else "guardar-edicion")

@@ -32,11 +32,13 @@ from partidas.dominio import (
     moderacion,
     palabra,
     partidas,
+    programados,
     reparto,
     supervision,
 )
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.dominio.turnos import OrdenTurno
 from partidas.escenario.oraculo import ROLES
 from partidas.escenario.sembrar import FICHA, SISTEMA, Escenario, sembrar
 from partidas.models import Escena, Mensaje, Partida, SolicitudDePalabra, Tirada
@@ -94,7 +96,17 @@ def sembrar_todo(ahora: datetime) -> Sitio:
     datos = {"campos": {"texto": [TODO], "notas": [TODO]}, "tiradas": []}
     lugar = borradores.lugar_de(e1)
     borradores.guardar(e.gente["ana"], lugar, datos, version=0, pestana=POLIGLOTA, ahora=ahora)
+    _sin_publicar(e, e1, datos)
     return sitio
+
+
+def _sin_publicar(e: Escenario, escena: Escena, datos: dict[str, Any]) -> None:
+    """Throw it in the bin, and leave it to be published at its hour."""
+    dani, hora = e.gente["dani"], e.ahora + timedelta(days=1)
+    orden = OrdenTurno(clave=uuid4(), texto=TODO, notas=TODO)
+    programados.programar(escena, orden, datos=datos, cuando=hora, autor=dani, ahora=e.ahora)
+    borradores.guardar(dani, borradores.lugar_de(escena), datos, version=0, pestana=POLIGLOTA, ahora=e.ahora)
+    assert borradores.descartar(dani, borradores.lugar_de(escena), ahora=e.ahora) is not None
 
 
 def _turno(e: Escenario, escena: Escena) -> Mensaje:
@@ -116,6 +128,8 @@ def _turno(e: Escenario, escena: Escena) -> Mensaje:
 def _motivos(e: Escenario, escena: Escena) -> None:
     for n, motivo in enumerate(renglones(300)):
         oculto = e.decir(f"motivo-{n}", escena, "ana", "Kaelen", texto=f"Turno {n}.")
+        edicion.editar(oculto, texto=f"Otro {n}.", notas="", version=1, por=e.gente["ana"], ahora=e.ahora)
+        edicion.ocultar_version(oculto, version=1, motivo=motivo, por=e.gente["dani"], ahora=e.ahora)
         moderacion.ocultar(oculto, motivo=motivo, por=e.gente["dani"], ahora=e.ahora)
 
 
@@ -150,7 +164,8 @@ def _imagenes(e: Escenario, escena: Escena) -> None:
             for titulo in titulos[desde : desde + 10]
         ]
         puestas = tuple(adjuntos.Puesto(fila.publico, alts[(desde + n) % len(alts)]) for n, fila in enumerate(filas))
-        e.decir(f"imagenes-{desde}", escena, "bruno", "Mirta", texto="Mira.", clave=clave, adjuntos=puestas)
+        turno = e.decir(f"imagenes-{desde}", escena, "bruno", "Mirta", texto="Mira.", clave=clave, adjuntos=puestas)
+    edicion.editar(turno, texto="Mira bien.", notas="", version=1, por=bruno, ahora=e.ahora)
 
 
 def _lugares(e: Escenario) -> None:

@@ -1,13 +1,14 @@
 """Images of a message that is edited: put, taken out, described again, and kept in its history for who may read it."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
-from partidas.dominio import edicion
-from partidas.models import Adjunto, Mensaje, Revision
+from partidas.dominio import adjuntos, edicion
+from partidas.models import Adjunto, Borrador, Mensaje, Revision
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas.views.test_adjuntos import fichero, filas, publicar
@@ -143,3 +144,28 @@ def test_no_caben_mas_de_diez_ni_se_cuelga_la_que_subio_otra_persona():
     assert (de_otra.status_code, once.status_code, diez.status_code) == (422, 422, 302)
     assert "Caben diez imágenes" in html_de(once)
     assert edicion.laminas.preparar(mensaje, None, por=mesa.ana).foto()[0] == [faro.publico, ""]
+
+
+def test_el_borrador_de_una_edicion_guarda_tambien_sus_imagenes_y_el_nombre_de_paso():
+    mesa = fabrica.mesa()
+    mensaje, faro = publicar(mesa)
+    direccion = reverse("mensaje_editar", args=[mensaje.publico])
+    con = {
+        "clave": clave_de(entrar(mesa.ana).get(direccion)),
+        "adjuntos": [faro.publico],
+        f"alt-{faro.publico}": "Faro",
+    }
+    editar(mensaje, mesa.ana, hacer="adjuntar", subir=fichero("mapa.png"), **con)
+    mapa = filas()[-1]
+    con |= {"adjuntos": [mapa.publico], f"alt-{mapa.publico}": "Un mapa", "quitadas": [faro.publico], "pestana": "una"}
+
+    editar(mensaje, mesa.ana, hacer="guardar", texto="A medias.", nombre="Un eco", **con)
+    adjuntos.caducar_huerfanos(AHORA + timedelta(days=9))
+    abierta = html_de(entrar(mesa.ana).get(direccion))
+
+    assert mapa in filas()
+    assert "A medias.</textarea>" in abierta
+    assert ">Un mapa</textarea>" in abierta
+    assert f'name="quitadas" value="{faro.publico}"' in abierta
+    assert f'name="clave" value="{con["clave"]}"' in abierta
+    assert Borrador.objects.visibles_para(mesa.ana).get().datos["campos"]["nombre"] == ["Un eco"]
