@@ -57,6 +57,8 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
         "ocultar": ("/m/{}/ocultar/", [susurro, ajeno]),
         "lectores": ("/m/{}/lectores/", [susurro, ajeno]),
         "mover": ("/m/{}/mover/", [susurro, ajeno]),
+        "citar": ("/m/{}/citar/", [susurro, ajeno]),
+        "novedades": (f"/p/{p1}/e/{{}}/novedades/", [oculta]),
         "versión": ("/m/{}/version/1/ocultar/", [susurro, ajeno]),
         "anular": ("/t/{}/anular/", [tirada]),
         "continuar": ("/t/{}/repetir/", [tirada]),

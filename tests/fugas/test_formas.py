@@ -256,7 +256,8 @@ def _paginas(escenario) -> list[str]:
 def _campos(cliente: Client, direccion: str) -> dict[str, str]:
     """Return the fields of the forms of a page, with the value that each has in it, and those that buttons send."""
     pagina = cliente.get(direccion)
-    texto = pagina.content.decode() if pagina.status_code == 200 else ""
+    es_pagina = pagina.status_code == 200 and pagina["Content-Type"].startswith("text/html")
+    texto = pagina.content.decode() if es_pagina else ""
     principal = texto.partition("<main")[2]
     campos = {"hacer": "", "motivo": "Porque sí.", "texto": "Texto.", "siguiente": "/"}
     for etiqueta in re.finditer(r"<(?:input|select|textarea|button)\b[^>]*>", principal):

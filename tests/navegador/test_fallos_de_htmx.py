@@ -88,13 +88,13 @@ def test_cada_peticion_de_htmx_falla_una_vez_y_no_se_pierde_nada(abrir, js):
     falla_y_luego(boton("Vista previa").click, lambda: expect(ana.locator("#previa")).to_contain_text("gritó"))
     falla_y_luego(
         boton("Guardar borrador").click,
-        lambda: expect(ana.locator(".editor__estado")).to_contain_text("Borrador guardado"),
+        lambda: expect(ana.locator("div.editor__estado")).to_contain_text("Borrador guardado"),
     )
     todos, solo = "Todos los que leen la escena", "Solo la dirección"
     opciones = iter([solo, "Solo quienes marque, y la dirección", solo, todos])
     falla_y_luego(
         lambda: ana.get_by_role("radio", name=next(opciones), exact=True).check(),
-        lambda: expect(ana.locator("#lectores")).to_contain_text("Lo leerá toda la partida"),
+        lambda: expect(ana.locator("#lectores")).to_contain_text("también quien visite la partida"),
     )
     falla_y_luego(boton("Añadir una tirada").click, lambda: expect(ana.get_by_label("Acción")).to_be_visible())
     ana.get_by_label("Imágenes").set_input_files({"name": "mapa.png", "mimeType": "image/png", "buffer": dibujo()})

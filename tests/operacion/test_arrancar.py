@@ -52,7 +52,8 @@ def test_cerrar_la_terminal_no_deja_procesos(datos: Path, servicios: dict[str, s
     amo, esclavo = pty.openpty()
     puerto = puerto_libre()
     entorno = entorno_limpio(DIR_DATOS=str(datos), PUERTO=str(puerto), HILO_PRUEBA=str(datos), **servicios)
-    guion = "import os,fcntl,termios,sys; os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    guion = "import os,fcntl,signal,termios,sys; os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    guion += "signal.signal(signal.SIGHUP, signal.SIG_DFL);"  # the suite itself may be running under nohup
     guion += "os.execv(sys.executable, [sys.executable, 'manage.py', 'arrancar'])"
     sitio = Sitio.__new__(Sitio)
     sitio.carpeta, sitio.puerto, sitio.marca = datos, puerto, f"HILO_PRUEBA={datos}"

@@ -265,14 +265,14 @@ def test_dad_06_descartar_el_borrador_no_quita_la_tarjeta_y_el_nuevo_intento_se_
     borradores.guardar(
         mesa.ana,
         borradores.lugar_de(mesa.escena),
-        {"clave": str(antes.turno.clave)},
+        {"clave": str(antes.turno.clave), "campos": {"texto": ["Sigo."]}},
         version=0,
         pestana="a",
         ahora=AHORA,
     )
 
-    assert borradores.descartar(mesa.ana, borradores.lugar_de(mesa.escena))
-    assert not borradores.descartar(mesa.ana, borradores.lugar_de(mesa.escena))
+    assert borradores.descartar(mesa.ana, borradores.lugar_de(mesa.escena), ahora=AHORA)
+    assert not borradores.descartar(mesa.ana, borradores.lugar_de(mesa.escena), ahora=AHORA)
     tirar(mesa)
 
     leidos = hilo.pagina(lector(mesa.bruno, mesa.partida), mesa.escena).en_curso
