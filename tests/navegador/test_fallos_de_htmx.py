@@ -97,6 +97,7 @@ def test_cada_peticion_de_htmx_falla_una_vez_y_no_se_pierde_nada(abrir, js):
         lambda: expect(ana.locator("#lectores")).to_contain_text("también quien visite la partida"),
     )
     falla_y_luego(boton("Añadir una tirada").click, lambda: expect(ana.get_by_label("Acción")).to_be_visible())
+    ana.locator("#imagenes > summary").click()
     ana.get_by_label("Imágenes").set_input_files({"name": "mapa.png", "mimeType": "image/png", "buffer": dibujo()})
     falla_y_luego(
         boton("Adjuntar").click,
