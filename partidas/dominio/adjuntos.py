@@ -23,7 +23,7 @@ from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido
 from partidas.dominio.imagenes import MEGA, ImagenRechazada, recodificar
 from partidas.dominio.rutinas import caducidad
-from partidas.models import Adjunto, Borrador, Descarte, Mensaje
+from partidas.models import Adjunto, Borrador, Descarte, Mensaje, Programado
 from partidas.models.adjunto import ALT_MAXIMO, NOMBRE_MAXIMO
 
 POR_MENSAJE = 10
@@ -106,8 +106,14 @@ def limpiar_nombre(nombre: str) -> str:
 
 @con_reintentos
 def quitar(usuario: Usuario, clave: UUID, publico: str) -> bool:
-    """Take one image out of an editor, with its files; False if it was not there, which is what a second press gets."""
+    """Take one image out of an editor, with its files; False if it was not there, which is what a second press gets.
+
+    One that a turn takes with it at its hour, as it was confirmed, stays until that is confirmed without it.
+    """
     with verbo():
+        esperan = Programado.objects.visibles_para(usuario).filter(clave=clave, estado=Programado.Estado.PENDIENTE)
+        if any(publico == uno["publico"] for fila in esperan for uno in fila.orden["adjuntos"]):
+            return True
         filas = de_un_editor(usuario, clave).filter(publico=publico).select_for_update(of=("self",))
         return _borrar(filas) > 0
 

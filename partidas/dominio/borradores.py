@@ -56,9 +56,9 @@ def guardar(
     A tab never conflicts with itself, because a request that the browser gave up may have been served. A save that
     comes after its own turn was published keeps nothing and returns a draft of version 0; if it says something else it
     is a new draft, with its images. de_oficio: nobody pressed anything, and then that raises YaPublicado and keeps
-    nothing: the page itself may be gone. So it is of a save to the scene's place when the turn waits for its hour.
-    aparta: the person has seen both copies and chooses this one; the other goes to the bin. Raises BorradorCambiado
-    when another tab saved something else since, and then nothing is written over.
+    nothing: the page itself may be gone. So does one to the scene's place of a turn that waits for its hour, and one of
+    a draft that is no longer there. aparta: the person has seen both copies and chooses this one; the other goes to the
+    bin. Raises BorradorCambiado when another tab saved something else since, and then nothing is written over.
     """
     datos = {**datos, "pestana": pestana}
     with verbo():
@@ -69,7 +69,7 @@ def guardar(
             if de_oficio:
                 raise YaPublicado(publicado)
             datos["clave"] = str(uuid4())  # or what is typed now could never be published
-        espera = _espera_con(usuario, datos["clave"], lugar) if datos.get("clave") else None
+        espera = papelera.espera_con(usuario, datos["clave"], lugar) if datos.get("clave") else None
         if espera is not None:
             if _palabras(datos) == _palabras({"campos": espera.orden}):
                 return Borrador(usuario=usuario, lugar=lugar, datos=datos, version=0, guardado=ahora)
@@ -81,6 +81,8 @@ def guardar(
         filas = Borrador.objects.visibles_para(usuario).select_for_update(of=("self",))
         borrador = filas.filter(lugar=lugar).first()
         if borrador is None:
+            if de_oficio and version:
+                raise YaPublicado(None)
             borrador, nuevo = Borrador.objects.sin_filtrar("keep what a person types").get_or_create(
                 usuario=usuario, lugar=lugar, defaults={"datos": datos, "guardado": ahora}
             )
@@ -104,14 +106,6 @@ def _contenido(datos: Mapping[str, Any]) -> dict[str, Any]:
 def _publicado_con(usuario: Usuario, clave: str) -> Mensaje | None:
     propios = Mensaje.objects.sin_filtrar("idempotency: own key").filter(autor=usuario)
     return propios.filter(clave=clave).exclude(estado=Mensaje.Estado.EN_CURSO).first()
-
-
-def _espera_con(usuario: Usuario, clave: str, lugar: str) -> Programado | None:
-    """Return the turn that waits for its hour under the key of a draft of the scene's own place."""
-    if not lugar.startswith("escena:"):
-        return None
-    suyos = Programado.objects.visibles_para(usuario).filter(estado=Programado.Estado.PENDIENTE)
-    return suyos.filter(clave=clave).first()
 
 
 def _es_lo_mismo(datos: Mapping[str, Any], mensaje: Mensaje) -> bool:

@@ -71,7 +71,7 @@ class BorradorCambiado(Exception):
 class YaPublicado(Exception):
     """What a tab goes on saving was published, with other words, from elsewhere (409); nothing was kept.
 
-    Without a message it waits for its hour.
+    Without a message it waits for its hour, or its draft is done with.
     """
 
     mensaje: Mensaje | None

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from partidas.dominio import adjuntos
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.rutinas import caducidad
-from partidas.models import Borrador, Descarte, Mensaje
+from partidas.models import Borrador, Descarte, Mensaje, Programado
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -80,11 +80,21 @@ def recuperar(usuario: Usuario, publico: str, *, ahora: datetime) -> str:
         if datos.get("clave") and _esta_publicada(usuario, datos["clave"]):
             datos["clave"] = str(uuid4())  # or it could never be published
             adjuntos.seguir_a_su_borrador(usuario, datos["clave"], datos.get("campos", {}).get("adjuntos", []))
+        elif datos.get("clave") and espera_con(usuario, datos["clave"], descarte.lugar) is not None:
+            datos["clave"] = str(uuid4())  # or publishing it would be publishing the one that waits
         Borrador.objects.sin_filtrar("take out of the bin").create(
             usuario=usuario, lugar=descarte.lugar, datos=datos, version=version, guardado=ahora
         )
         descarte.delete()
     return descarte.lugar
+
+
+def espera_con(usuario: Usuario, clave: str, lugar: str) -> Programado | None:
+    """Return the turn that waits for its hour under the key of a draft of the scene's own place."""
+    if not lugar.startswith("escena:"):
+        return None
+    suyos = Programado.objects.visibles_para(usuario).filter(estado=Programado.Estado.PENDIENTE)
+    return suyos.filter(clave=clave).first()
 
 
 def _esta_publicada(usuario: Usuario, clave: str) -> bool:

@@ -132,6 +132,7 @@ class BorradorDeFormulario:
             version=self.version,
             pestana=self.pestana,
             ahora=reloj.ahora(),
+            de_oficio=lo_pide(self.request),
             aparta="aparta" in self.request.POST,
         )
 

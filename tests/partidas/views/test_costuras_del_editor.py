@@ -10,13 +10,13 @@ from django.urls import reverse
 
 from config import reloj
 from cuentas.dominio import cerrar_cuenta
-from partidas.dominio import edicion, en_curso, escenas, moderacion, obrero, programados, turnos
+from partidas.dominio import adjuntos, edicion, en_curso, escenas, moderacion, obrero, programados, turnos
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.tiradas import TiradaDeclarada
-from partidas.models import Adjunto, Borrador, Descarte, Mensaje, Tirada
+from partidas.models import Adjunto, Borrador, Descarte, Mensaje, Programado, Tirada
 from tests import fabrica
 from tests.fabrica import AHORA
-from tests.partidas.views.test_adjuntos import fichero, filas, subir
+from tests.partidas.views.test_adjuntos import fichero, filas, png, subir
 from tests.partidas.views.test_borradores import apretar, en_papelera, solo, textos
 from tests.partidas.views.test_editor import campo
 from tests.partidas.views.test_editor_entero import campos_de, escribir
@@ -210,3 +210,56 @@ def test_volver_a_cargar_la_pagina_de_una_cita_no_la_pone_dos_veces():
     otra = campos_de(html_de(ana.get(direccion)))
 
     assert otra["texto"] == una["texto"] == ["> **Mirta:**\n>\n> Hola, mundo cruel.\n\n"]
+
+
+def test_una_imagen_de_lo_programado_espera_con_ello_aunque_se_quite_sin_confirmar():
+    mesa = fabrica.mesa()
+    clave, ahora = uuid4(), reloj.ahora()
+    foto = adjuntos.subir(mesa.dani, clave, png(), titulo="faro.png", ahora=ahora)
+    dani, puesta = entrar(mesa.dani), {"adjuntos": foto.publico, f"alt-{foto.publico}": "Un faro"}
+    cuando = (ahora + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
+    suyo = {"personaje": "-", "clave": str(clave), "pestana": "a", "texto": "Esta noche.", "publicar_el": cuando}
+    dani.post(ruta(mesa, "escribir"), formulario(mesa, **suyo | {"hacer": "programar"}, **puesta))
+    fila = Programado.objects.visibles_para(mesa.dani).get()
+
+    quitar = {"quitar-adjunto": foto.publico, "programado": fila.publico}
+    sin_ella = dani.post(ruta(mesa, "escribir"), formulario(mesa, **suyo, **puesta, **quitar), follow=True)
+    obrero.vaciar(lambda: ahora + timedelta(days=3), quien="test")
+
+    assert f'name="adjuntos" value="{foto.publico}"' not in html_de(sin_ella)
+    fila.refresh_from_db()
+    assert (fila.estado, fila.motivo) == ("publicado", "")
+    assert Adjunto.objects.sin_filtrar("test").get().mensaje_id == fila.mensaje_id
+
+
+@pytest.mark.parametrize("como", ["publicado", "descartado"])
+def test_fia_48_lo_que_se_guarda_solo_tarde_no_deja_un_borrador_mas_viejo_que_lo_hecho(como):
+    mesa = fabrica.mesa()
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+    sola = {"hacer": "guardar", "solo": "1", "cuenta": mesa.ana.publico, "pestana": "a"}
+    editar(mensaje, mesa.ana, texto="Hasta lu", **sola)
+    hacer = {"hacer": "descartar"} if como == "descartado" else {}
+    editar(mensaje, mesa.ana, texto="Hasta luego.", pestana="a", borrador="1", **hacer)
+
+    tarde = editar(mensaje, mesa.ana, texto="Hasta lueg", borrador="1", **sola)
+    assert (tarde.status_code, tarde.json()["estado"], textos(mesa.ana)) == (409, "publicado", {})
+    sigue = editar(mensaje, mesa.ana, texto="Hasta luego, y más.", borrador="0", **sola)
+
+    assert (sigue.status_code, textos(mesa.ana)) == (200, {"edicion": "Hasta luego, y más."})
+
+
+def test_lo_de_otra_pestana_sacado_de_la_papelera_no_se_publica_por_lo_que_espera_su_hora():
+    mesa = fabrica.mesa()
+    dani, clave = entrar(mesa.dani), str(uuid4())
+    suyo = {"personaje": "-", "clave": clave}
+    cuando = (reloj.ahora() + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
+    dani.post(ruta(mesa, "escribir"), formulario(mesa, texto="Otra.", hacer="guardar", pestana="b", **suyo))
+    programar = {"hacer": "programar", "publicar_el": cuando, "pestana": "a", "texto": "Esta noche."}
+    dani.post(ruta(mesa, "escribir"), formulario(mesa, **suyo | programar))
+    apretar(dani, "recuperar", Descarte.objects.visibles_para(mesa.dani).get().publico)
+
+    abierto = campos_de(html_de(dani.get(ruta(mesa, "escribir"))))
+    dani.post(ruta(mesa, "escribir"), abierto | {"hacer": "publicar"})
+
+    assert [m.texto for m in Mensaje.objects.visibles_para(mesa.dani)] == ["Otra."]
+    assert Programado.objects.visibles_para(mesa.dani).get().estado == "pendiente"
