@@ -20,7 +20,7 @@ from tests.partidas.views.test_adjuntos import fichero, filas, png, subir
 from tests.partidas.views.test_borradores import apretar, en_papelera, solo, textos
 from tests.partidas.views.test_editor import campo
 from tests.partidas.views.test_editor_entero import campos_de, escribir
-from tests.partidas.views.test_escenas import entrar, formulario, html_de, ruta
+from tests.partidas.views.test_escenas import con_tirada, entrar, formulario, html_de, ruta
 
 pytestmark = pytest.mark.django_db
 HORA = AHORA + timedelta(hours=6)
@@ -263,3 +263,14 @@ def test_lo_de_otra_pestana_sacado_de_la_papelera_no_se_publica_por_lo_que_esper
 
     assert [m.texto for m in Mensaje.objects.visibles_para(mesa.dani)] == ["Otra."]
     assert Programado.objects.visibles_para(mesa.dani).get().estado == "pendiente"
+
+
+@pytest.mark.parametrize(("visibilidad", "avisa"), [("todos", False), ("direccion", True), ("destinatarios", True)])
+def test_fia_48_sin_sesion_vuelve_tambien_lo_declarado_y_se_recuerda_que_no_era_para_todos(visibilidad, avisa):
+    mesa = fabrica.mesa()
+
+    pagina = entrar().post(ruta(mesa, "escribir"), formulario(mesa, texto="", visibilidad=visibilidad, **con_tirada()))
+
+    assert pagina.status_code == 403
+    assert "Trepo</textarea>" in html_de(pagina)
+    assert ("No era para todos: cuando lo envíes otra vez" in html_de(pagina)) == avisa
