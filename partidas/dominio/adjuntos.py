@@ -111,11 +111,16 @@ def quitar(usuario: Usuario, clave: UUID, publico: str) -> bool:
     One that a turn takes with it at its hour, as it was confirmed, stays until that is confirmed without it.
     """
     with verbo():
-        esperan = Programado.objects.visibles_para(usuario).filter(clave=clave, estado=Programado.Estado.PENDIENTE)
-        if any(publico == uno["publico"] for fila in esperan for uno in fila.orden["adjuntos"]):
+        if publico in _que_esperan(usuario):
             return True
         filas = de_un_editor(usuario, clave).filter(publico=publico).select_for_update(of=("self",))
         return _borrar(filas) > 0
+
+
+def _que_esperan(usuario: Usuario) -> set[str]:
+    """Return the images of turns that wait for their hour, as they were confirmed."""
+    filas = Programado.objects.visibles_para(usuario).filter(estado=Programado.Estado.PENDIENTE)
+    return {uno["publico"] for orden in filas.values_list("orden", flat=True) for uno in orden.get("adjuntos", [])}
 
 
 def descartar(usuario: Usuario, clave: UUID) -> int:
@@ -124,10 +129,15 @@ def descartar(usuario: Usuario, clave: UUID) -> int:
 
 
 def seguir_a_su_borrador(usuario: Usuario, clave: str, publicos: Sequence[str]) -> None:
-    """Bring the images that a draft shows under the key that it has now, in the caller's transaction."""
+    """Bring the images that a draft shows under the key that it has now, in the caller's transaction.
+
+    Those of a turn that waits for its hour stay with it.
+    """
     if publicos:
         suyos = Adjunto.objects.sin_filtrar("images follow their draft").filter(dueno=usuario, mensaje__isnull=True)
-        suyos.filter(publico__in=publicos).exclude(clave=UUID(clave)).update(clave=UUID(clave))
+        otros = suyos.filter(publico__in=publicos).exclude(clave=UUID(clave))
+        if otros.exists():
+            otros.exclude(publico__in=_que_esperan(usuario)).update(clave=UUID(clave))
 
 
 def olvidar(usuario: Usuario) -> None:

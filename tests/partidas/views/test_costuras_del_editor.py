@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import timedelta
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.urls import reverse
@@ -251,7 +251,8 @@ def test_fia_48_lo_que_se_guarda_solo_tarde_no_deja_un_borrador_mas_viejo_que_lo
 def test_lo_de_otra_pestana_sacado_de_la_papelera_no_se_publica_por_lo_que_espera_su_hora():
     mesa = fabrica.mesa()
     dani, clave = entrar(mesa.dani), str(uuid4())
-    suyo = {"personaje": "-", "clave": clave}
+    foto = adjuntos.subir(mesa.dani, UUID(clave), png(), titulo="faro.png", ahora=reloj.ahora())
+    suyo = {"personaje": "-", "clave": clave, "adjuntos": foto.publico, f"alt-{foto.publico}": "Un faro"}
     cuando = (reloj.ahora() + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
     dani.post(ruta(mesa, "escribir"), formulario(mesa, texto="Otra.", hacer="guardar", pestana="b", **suyo))
     programar = {"hacer": "programar", "publicar_el": cuando, "pestana": "a", "texto": "Esta noche."}
@@ -259,8 +260,10 @@ def test_lo_de_otra_pestana_sacado_de_la_papelera_no_se_publica_por_lo_que_esper
     apretar(dani, "recuperar", Descarte.objects.visibles_para(mesa.dani).get().publico)
 
     abierto = campos_de(html_de(dani.get(ruta(mesa, "escribir"))))
+    dani.post(ruta(mesa, "escribir"), abierto | {"hacer": "guardar", "adjuntos": foto.publico})
     dani.post(ruta(mesa, "escribir"), abierto | {"hacer": "publicar"})
 
+    assert str(Adjunto.objects.sin_filtrar("test").get().clave) == clave
     assert [m.texto for m in Mensaje.objects.visibles_para(mesa.dani)] == ["Otra."]
     assert Programado.objects.visibles_para(mesa.dani).get().estado == "pendiente"
 
