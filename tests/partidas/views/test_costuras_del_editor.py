@@ -277,3 +277,19 @@ def test_fia_48_sin_sesion_vuelve_tambien_lo_declarado_y_se_recuerda_que_no_era_
     assert pagina.status_code == 403
     assert "Trepo</textarea>" in html_de(pagina)
     assert ("No era para todos: cuando lo envíes otra vez" in html_de(pagina)) == avisa
+
+
+@pytest.mark.parametrize("pagina", ["escribir", "mensaje_editar"])
+def test_fia_15_ningun_navegador_corta_lo_que_se_pega(pagina):
+    mesa = fabrica.mesa()
+    clave = uuid4()
+    subir(mesa, clave)
+    mensaje = fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+    args = [mensaje.publico] if pagina == "mensaje_editar" else [mesa.partida.publico, mesa.escena.publico]
+    enviado = formulario(mesa, clave=str(clave), hacer="adjuntar", subir=fichero(), notas="n")
+
+    html = html_de(entrar(mesa.ana).post(reverse(pagina, args=args), enviado, follow=True))
+
+    cajas = re.findall(r"<textarea[^>]*>", html)
+    assert len(cajas) >= 3
+    assert [caja for caja in cajas if "maxlength" in caja] == []
