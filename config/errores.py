@@ -23,7 +23,7 @@ from config.registro import numero_de_peticion
 DEMASIADO_GRANDE = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 SECRETO = re.compile(r"pass|contras|token|secret|clave|code|codigo|credential|csrf|key", re.IGNORECASE)
 LARGO_DE_UN_TEXTO = 20
-TEXTOS = frozenset({"texto", "notas"})
+TEXTOS = re.compile(r"texto|notas|.*-declaracion")
 """Given back however short."""
 
 FRASES = {
@@ -109,7 +109,8 @@ def lo_escrito(request: HttpRequest) -> list[tuple[str, str]]:
     return [
         (nombre, valor)
         for nombre, valor in campos
-        if not SECRETO.search(nombre) and (len(valor) >= LARGO_DE_UN_TEXTO or (nombre in TEXTOS and valor.strip()))
+        if not SECRETO.search(nombre)
+        and (len(valor) >= LARGO_DE_UN_TEXTO or (TEXTOS.fullmatch(nombre) and valor.strip()))
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from django.db.models import Q, Subquery
+from django.db.models import Exists, Q, Subquery
 
 from partidas.consultas.hilo import TAMANO
 from partidas.models import Mensaje
@@ -20,13 +20,15 @@ CONTADOS_MAXIMO = 100
 def desde(quien: Lector, escena: Escena, tras: str, abierto: int) -> list[str]:
     """Return the public ids of what others have published since, oldest first: what the reader reads, up to a hundred.
 
-    tras: the last turn that was there, if there was one; abierto: when it was, in seconds of the epoch. One query.
+    tras: the last turn that was there, if there was one; abierto: when it was, in seconds of the epoch, which counts if
+    that turn is no longer there. One query.
     """
     if not (tras or abierto):
         return []
     leidos = Mensaje.objects.visibles_para(quien.usuario).filter(escena=escena, estado=Mensaje.Estado.PUBLICADO)
     ancla = Mensaje.objects.en_hilo_de(quien.usuario).filter(escena=escena, publico=tras).values("orden")[:1]
-    despues = Q(orden__gt=Subquery(ancla)) if tras else Q(publicado__gt=datetime.fromtimestamp(abierto, UTC))
+    luego = Q(publicado__gt=datetime.fromtimestamp(abierto, UTC)) if abierto else Q(pk__in=())
+    despues = Q(orden__gt=Subquery(ancla)) | (luego & ~Q(Exists(ancla))) if tras else luego
     filas = leidos.filter(despues).exclude(autor=quien.usuario.pk).order_by("orden")
     return list(filas.values_list("publico", flat=True)[:CONTADOS_MAXIMO])
 

@@ -23,7 +23,7 @@ from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido
 from partidas.dominio.imagenes import MEGA, ImagenRechazada, recodificar
 from partidas.dominio.rutinas import caducidad
-from partidas.models import Adjunto, Borrador, Descarte, Mensaje
+from partidas.models import Adjunto, Borrador, Descarte, Mensaje, Programado
 from partidas.models.adjunto import ALT_MAXIMO, NOMBRE_MAXIMO
 
 POR_MENSAJE = 10
@@ -106,10 +106,21 @@ def limpiar_nombre(nombre: str) -> str:
 
 @con_reintentos
 def quitar(usuario: Usuario, clave: UUID, publico: str) -> bool:
-    """Take one image out of an editor, with its files; False if it was not there, which is what a second press gets."""
+    """Take one image out of an editor, with its files; False if it was not there, which is what a second press gets.
+
+    One that a turn takes with it at its hour, as it was confirmed, stays until that is confirmed without it.
+    """
     with verbo():
+        if publico in _que_esperan(usuario):
+            return True
         filas = de_un_editor(usuario, clave).filter(publico=publico).select_for_update(of=("self",))
         return _borrar(filas) > 0
+
+
+def _que_esperan(usuario: Usuario) -> set[str]:
+    """Return the images of turns that wait for their hour, as they were confirmed."""
+    filas = Programado.objects.visibles_para(usuario).filter(estado=Programado.Estado.PENDIENTE)
+    return {uno["publico"] for orden in filas.values_list("orden", flat=True) for uno in orden.get("adjuntos", [])}
 
 
 def descartar(usuario: Usuario, clave: UUID) -> int:
@@ -118,10 +129,15 @@ def descartar(usuario: Usuario, clave: UUID) -> int:
 
 
 def seguir_a_su_borrador(usuario: Usuario, clave: str, publicos: Sequence[str]) -> None:
-    """Bring the images that a draft shows under the key that it has now, in the caller's transaction."""
+    """Bring the images that a draft shows under the key that it has now, in the caller's transaction.
+
+    Those of a turn that waits for its hour stay with it.
+    """
     if publicos:
         suyos = Adjunto.objects.sin_filtrar("images follow their draft").filter(dueno=usuario, mensaje__isnull=True)
-        suyos.filter(publico__in=publicos).exclude(clave=UUID(clave)).update(clave=UUID(clave))
+        otros = suyos.filter(publico__in=publicos).exclude(clave=UUID(clave))
+        if otros.exists():
+            otros.exclude(publico__in=_que_esperan(usuario)).update(clave=UUID(clave))
 
 
 def olvidar(usuario: Usuario) -> None:

@@ -49,14 +49,16 @@ def guardar(
     pestana: str,
     ahora: datetime,
     de_oficio: bool = False,
+    aparta: bool = False,
 ) -> Borrador:
     """Keep what one tab has typed. version: the one this tab read, 0 for none. pestana: a name of the tab.
 
     A tab never conflicts with itself, because a request that the browser gave up may have been served. A save that
     comes after its own turn was published keeps nothing and returns a draft of version 0; if it says something else it
     is a new draft, with its images. de_oficio: nobody pressed anything, and then that raises YaPublicado and keeps
-    nothing: the page itself may be gone. Raises BorradorCambiado when another tab saved something else since, and then
-    nothing is written over.
+    nothing: the page itself may be gone. So does one to the scene's place of a turn that waits for its hour, and one of
+    a draft that is no longer there. aparta: the person has seen both copies and chooses this one; the other goes to the
+    bin. Raises BorradorCambiado when another tab saved something else since, and then nothing is written over.
     """
     datos = {**datos, "pestana": pestana}
     with verbo():
@@ -67,11 +69,20 @@ def guardar(
             if de_oficio:
                 raise YaPublicado(publicado)
             datos["clave"] = str(uuid4())  # or what is typed now could never be published
-        if datos.get("clave"):
+        espera = papelera.espera_con(usuario, datos["clave"], lugar) if datos.get("clave") else None
+        if espera is not None:
+            if _palabras(datos) == _palabras({"campos": espera.orden}):
+                return Borrador(usuario=usuario, lugar=lugar, datos=datos, version=0, guardado=ahora)
+            if de_oficio:
+                raise YaPublicado(None)
+            datos["clave"] = str(uuid4())  # or publishing it would be publishing the one that waits
+        elif datos.get("clave"):
             adjuntos.seguir_a_su_borrador(usuario, datos["clave"], datos.get("campos", {}).get("adjuntos", []))
         filas = Borrador.objects.visibles_para(usuario).select_for_update(of=("self",))
         borrador = filas.filter(lugar=lugar).first()
         if borrador is None:
+            if de_oficio and version:
+                raise YaPublicado(None)
             borrador, nuevo = Borrador.objects.sin_filtrar("keep what a person types").get_or_create(
                 usuario=usuario, lugar=lugar, defaults={"datos": datos, "guardado": ahora}
             )
@@ -81,6 +92,8 @@ def guardar(
         otra = borrador.version != version and borrador.datos.get("pestana") != pestana
         if otra and _contenido(borrador.datos) != _contenido(datos):
             raise BorradorCambiado(borrador)
+        if aparta and borrador.datos.get("pestana") != pestana and _contenido(borrador.datos) != _contenido(datos):
+            papelera.apartar(borrador, motivo=Descarte.Motivo.CAMBIADO, ahora=ahora)
         borrador.datos, borrador.version, borrador.guardado = datos, borrador.version + 1, ahora
         borrador.save(update_fields=["datos", "version", "guardado"])
     return borrador

@@ -73,8 +73,15 @@ class _Reservado:
     fragmento: Fragmento | None = None
 
 
-def citar(mensaje: Mensaje, nombre: str) -> str:
+def _de_quien(mensaje: Mensaje) -> str:
+    """Return who spoke, as the thread says it; empty for the direction."""
+    de_persona = str(mensaje.autor or "") or _("cuenta cerrada")
+    return mensaje.nombre_voz or (de_persona if mensaje.voz == Mensaje.Voz.PERSONA else "")
+
+
+def citar(mensaje: Mensaje) -> str:
     """Return the words of a message as a quote to begin with: who said it, and what all its readers read."""
+    nombre = _de_quien(mensaje) or _("Dirección")
     quien = "".join(f"\\{c}" if c in "*_`[]<>|~\\" else c for c in nombre)
     lineas = [f"**{quien}:**", "", *mensaje.texto.strip().split("\n")]
     return "\n".join(f"> {linea}".rstrip() for linea in lineas)
@@ -179,7 +186,7 @@ def _de_una_parte(
         cambio = censo.cambio(Audiencia(personas, any(antes.visitas for antes in audiencias)), leen)
         if cambio.alguien_gana:
             de = hallados[0].mensaje
-            salida.append(Abierta(de.publico, de.nombre_voz or _("la dirección"), cambio.ganan, cambio.visitas_ganan))
+            salida.append(Abierta(de.publico, _de_quien(de) or _("la dirección"), cambio.ganan, cambio.visitas_ganan))
     return salida
 
 

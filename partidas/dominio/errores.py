@@ -69,6 +69,9 @@ class BorradorCambiado(Exception):
 
 @dataclass
 class YaPublicado(Exception):
-    """What a tab goes on saving was published, with other words, from elsewhere (409); nothing was kept."""
+    """What a tab goes on saving was published, with other words, from elsewhere (409); nothing was kept.
 
-    mensaje: Mensaje
+    Without a message it waits for its hour, or its draft is done with.
+    """
+
+    mensaje: Mensaje | None

@@ -90,7 +90,7 @@ def _comprobar(quien: Lector, escena: Escena, orden: OrdenTurno) -> None:
     if (mensaje := hecho.first()) is not None:
         if mensaje.estado != Mensaje.Estado.EN_CURSO:
             raise ClaveReutilizada(mensaje)
-        raise DatoInvalido("publicar_el", _("Sus dados ya han caído y se ven: publícalo ahora."))
+        raise DatoInvalido("publicar_el", _dados_caidos())
     if not (orden.texto.strip() or orden.notas.strip() or orden.tiradas or orden.adjuntos):
         raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
     voz, _clase, _nombre = turnos.elegir_voz(quien, escena, orden.personaje, orden.nombre)
@@ -101,6 +101,16 @@ def _comprobar(quien: Lector, escena: Escena, orden: OrdenTurno) -> None:
     citas.exigir(citas.mirar(quien, repartido, notas, prevista, autor=quien.usuario.pk), confirmada=orden.cita_vista)
     for tirada in orden.tiradas:
         elegir(quien, tirada, voz=voz)
+
+
+def _dados_caidos() -> str:
+    return _("Sus dados ya han caído y se ven: publícalo ahora.")
+
+
+def _con_dados_caidos(fila: Programado) -> bool:
+    """Tell whether a roll of the turn was thrown meanwhile: what was confirmed before would throw it again."""
+    hechos = Mensaje.objects.sin_filtrar("idempotency: own key").filter(autor=fila.usuario, clave=fila.clave)
+    return hechos.filter(estado=Mensaje.Estado.EN_CURSO).exists()
 
 
 def _exigir_direccion(quien: Lector) -> None:
@@ -185,6 +195,8 @@ def _publicar(fila: Programado, partida: Partida, ahora: datetime) -> str:
     """Publish it; returns the sentence with which it was refused, empty if it was not."""
     try:
         _exigir_direccion(lector(fila.usuario, partida))
+        if _con_dados_caidos(fila):
+            return _dados_caidos()
         turnos.publicar(fila.escena, _de_json(fila.orden), autor=fila.usuario, ahora=ahora)
     except NoExiste:
         return _("La escena ya no está a tu alcance.")

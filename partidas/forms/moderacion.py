@@ -124,8 +124,10 @@ class FormularioEdicion(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
     def __init__(self, *args: Any, voces: Sequence[tuple[str, Any]] = (), **kwargs: Any) -> None:
-        """Offer the voices, if there is one to choose."""
+        """Offer the voices, if there is one to choose; no browser cuts what is pasted, which the page would not say."""
         super().__init__(*args, **kwargs)
+        for campo in ("texto", "notas"):
+            self.fields[campo].widget.attrs.pop("maxlength", None)
         if len(voces) > 1:
             _opciones(self, "personaje", voces)
         else:

@@ -197,7 +197,7 @@ class FormularioTurno:
     def enlace_de_novedades(self) -> str:
         """Return the address that says what has come since one began to write."""
         ruta = reverse("novedades", args=[self.quien.partida.publico, self.escena.publico])
-        return f"{ruta}?tras={self.tras}" if self.tras else f"{ruta}?abierto={self.abierto}"
+        return f"{ruta}?tras={self.tras}&abierto={self.abierto}" if self.tras else f"{ruta}?abierto={self.abierto}"
 
     @property
     def frase_de_novedades(self) -> str:
@@ -321,9 +321,10 @@ class FormularioTurno:
         }
 
     def citar(self, mensaje: Mensaje) -> None:
-        """Put the words of a message below what is written, as a quote, and the caret after them."""
-        cita = citas.citar(mensaje, mensaje.nombre_voz or _("Dirección"))
-        self.texto = "\n\n".join([*filter(None, [self.texto.rstrip()]), cita, ""])
+        """Put the words of a message below what is written, as a quote, once, and the caret after them."""
+        cita = citas.citar(mensaje)
+        if cita not in self.texto:  # the page asked for again has it in its draft
+            self.texto = "\n\n".join([*filter(None, [self.texto.rstrip()]), cita, ""])
         self.citado = True
 
     @property

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, F, Model, OuterRef, Q
+from django.db.models import Exists, F, Model, OuterRef, Q, TextField
+from django.db.models.functions import Cast
 
 from config import reloj
 from partidas.models.adjunto import Adjunto
@@ -219,10 +220,23 @@ def ve_solicitud(usuario: Actor, p: str = "") -> Q:
 
 
 def ve_adjunto(usuario: Actor) -> Q:
-    """The actor may see the image: reads its turn; what an edit took out, author and direction; uploaded it, before."""
-    suyo = supervisa(usuario, "mensaje__escena__partida") | _propio(usuario, "mensaje__autor")
-    en_su_mensaje = lee_mensaje(usuario, "mensaje__") & (Q(retirado__isnull=True) | suyo)
+    """The actor may see the image: reads its turn, or uploaded it, before.
+
+    What an edit took out is for the direction, and for the author if they uploaded it or read a version that had it.
+    """
+    suyo = _propio(usuario, "mensaje__autor") & (_propio(usuario, "dueno") | _en_su_historia(usuario))
+    quitado = supervisa(usuario, "mensaje__escena__partida") | suyo
+    en_su_mensaje = lee_mensaje(usuario, "mensaje__") & (Q(retirado__isnull=True) | quitado)
     return en_su_mensaje | (Q(mensaje__isnull=True) & _propio(usuario, "dueno"))
+
+
+def _en_su_historia(usuario: Actor) -> Q:
+    """The image is in a version of its turn that is not kept from the author of the turn."""
+    versiones = Revision.objects.sin_filtrar("gate: versions that had the image").filter(
+        _a_la_vista(usuario), mensaje=OuterRef("mensaje")
+    )
+    con_lista = versiones.annotate(lista=Cast("imagenes", TextField()))
+    return Q(Exists(con_lista.filter(lista__contains=OuterRef("publico"))))
 
 
 def ve_combatiente(usuario: Actor) -> Q:

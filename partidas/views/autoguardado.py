@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from config import reloj
-from partidas.dominio import borradores
+from partidas.dominio import borradores, papelera
 from partidas.dominio.errores import BorradorCambiado, YaPublicado
 from partidas.models import Borrador
 from partidas.views.comun import persona
@@ -42,7 +42,7 @@ def contestar(request: HttpRequest, guardar: Callable[[], Borrador | None]) -> J
     except BorradorCambiado:
         return _decir({"estado": "otra_copia"}, 409)
     except YaPublicado as error:
-        enlace = reverse("mensaje", args=[error.mensaje.publico])
+        enlace = reverse("mensaje", args=[error.mensaje.publico]) if error.mensaje else reverse("mis_borradores")
         return _decir({"estado": "publicado", "clave": str(uuid4()), "enlace": enlace}, 409)
     return _decir({"estado": "guardado", "version": borrador.version if borrador else 0}, 200)
 
@@ -68,12 +68,13 @@ class BorradorDeFormulario:
         self.version = (
             int(version) if version.isdecimal() and len(version) < 10 else (self.fila.version if self.fila else 0)
         )
+        self.llegadas: list[str] = []  # images that came with this very request
         self.pestana = (enviado.get("pestana", "") if enviado is not None else "")[:32] or uuid4().hex
 
     @property
     def se_guarda(self) -> bool:
         """Tell whether the request asks to keep or to throw away the draft, and not to do what the form does."""
-        return self.request.method == "POST" and self.request.POST.get("hacer") in ("guardar", "descartar")
+        return self.request.method == "POST" and self.request.POST.get("hacer") in ("guardar", "descartar", "ceder")
 
     def campos(self) -> dict[str, str]:
         """Return what the draft says of each control, for the page that opens with it."""
@@ -88,13 +89,19 @@ class BorradorDeFormulario:
         return salida
 
     def atender(self, *, volver: str) -> HttpResponse:
-        """Keep the draft, or throw it in the bin, and say so; 409 with both copies if another tab kept another."""
+        """Keep the draft, or throw it in the bin, and say so; 409 with both copies if another tab kept another.
+
+        What one does not go on with of the two goes to the bin.
+        """
         usuario = persona(self.request)
         if self.request.POST["hacer"] == "descartar":
             borradores.descartar(usuario, self.lugar, ahora=reloj.ahora())
             frase = _("Borrador descartado: está en «Mis borradores», en la papelera.")
             messages.info(self.request, hecho(self.request, self.lugar, frase))
             return redirect(volver)
+        if self.request.POST["hacer"] == "ceder":
+            papelera.ceder(usuario, self.lugar, self._datos(), ahora=reloj.ahora())
+            return redirect(self.request.path)
         if lo_pide(self.request):
             return contestar(self.request, self._guardar)
         try:
@@ -112,6 +119,7 @@ class BorradorDeFormulario:
         enviado = self.request.POST
         de_imagenes = [n for n in enviado if n in ("clave", "adjuntos", "quitadas") or n.startswith("alt-")]
         enviados = {nombre: enviado.getlist(nombre) for nombre in (*self._nombres, *de_imagenes)}
+        enviados["adjuntos"] = [*enviado.getlist("adjuntos"), *self.llegadas]
         campos = {n: [v.replace("\r\n", "\n") for v in valores] for n, valores in enviados.items() if valores}
         clave = enviado.get("clave", "")
         return {"campos": campos} | ({"clave": clave} if ES_CLAVE.fullmatch(clave) else {})
@@ -124,13 +132,14 @@ class BorradorDeFormulario:
             version=self.version,
             pestana=self.pestana,
             ahora=reloj.ahora(),
+            de_oficio=lo_pide(self.request),
+            aparta="aparta" in self.request.POST,
         )
 
     def _conflicto(self, otro: Borrador) -> HttpResponse:
         campos = otro.datos.get("campos", {})
         contexto = {
             "suyo": "".join(campos.get("texto", [])),
-            "enlace": self.request.path,
             "accion": self.request.path,
             "ocultos": [("borrador", otro.version), ("pestana", self.pestana)],
             "mios": self._datos()["campos"],

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 CAMPOS = ("texto", "notas", "personaje", "nombre", "errata", "version")
 """What the draft of an edit keeps; its version is of the message that it would change."""
 LARGO_DE_NUMERO = 10
+CONFLICTO = 409
 
 
 @GET_POST
@@ -56,21 +57,23 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     }
     voces = _voces(mensaje)
     borrador = BorradorDeFormulario(request, borradores.lugar_de_la_edicion(mensaje), CAMPOS)
-    if borrador.se_guarda:
-        return borrador.atender(volver=reverse("mensaje", args=[mensaje.publico]))
+    fotos = FormularioImagenes(mensaje, persona(request))
+    atendido = _guardar(request, borrador, fotos) if borrador.se_guarda else None
+    if atendido is not None:
+        return atendido
     form = FormularioEdicion(
         request.POST if request.method == "POST" else None, initial=inicial | borrador.campos(), voces=voces
     )
     contexto = {"quien": quien, "partida": quien.partida, "escena": mensaje.escena, "mensaje": mensaje, "form": form}
-    fotos = FormularioImagenes(mensaje, persona(request))
     contexto |= {"borrador": borrador, "fotos": fotos, "cita_vista": request.POST.get("cita_vista", "")}
     if request.method != "POST":
         fotos.leer(borrador.enviado())
         fotos.mirar()
     else:
-        fotos.leer(request.POST)
         solo_imagenes = request.POST.get("hacer") == "adjuntar" or "quitar-adjunto" in request.POST
-        recibir(request, fotos, "adjuntar" if solo_imagenes else "guardar-edicion")
+        if not borrador.se_guarda:
+            fotos.leer(request.POST)
+            recibir(request, fotos, "adjuntar" if solo_imagenes else "guardar-edicion")
         fotos.mirar()
         if solo_imagenes or fotos.errores:
             return render(request, "partidas/editar_mensaje.html", contexto, status=422 if fotos.errores else 200)
@@ -100,6 +103,16 @@ def editar(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         frase = _("Guardada la errata.")
     contar(request, autoguardado.hecho(request, borrador.lugar, frase), quien.partida, mensaje, hecho=hecho)
     return redirect("mensaje", mensaje.publico)
+
+
+def _guardar(request: HttpRequest, borrador: BorradorDeFormulario, fotos: FormularioImagenes) -> HttpResponse | None:
+    """Do what was asked of the draft, with the files that came; None to show the form, for a file that is refused."""
+    if request.POST["hacer"] == "guardar" and request.FILES:
+        fotos.leer(request.POST)
+        recibir(request, fotos, "guardar")
+        borrador.llegadas = [publico for publico in fotos.alts if publico not in request.POST.getlist("adjuntos")]
+    atendido = borrador.atender(volver=reverse("mensaje", args=[fotos.mensaje.publico]))
+    return None if fotos.errores and atendido.status_code != CONFLICTO else atendido
 
 
 def _voces(mensaje: Mensaje) -> list[tuple[str, str]]:

@@ -21,10 +21,10 @@ from config import reloj
 from partidas.consultas import hilo, novedades
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
-from partidas.dominio import borradores, citas, en_curso, turnos
+from partidas.dominio import borradores, citas, en_curso, papelera, turnos
 from partidas.dominio.errores import BorradorCambiado, DatoInvalido, NoPermitido, TiradaRechazada
 from partidas.forms.turno import PUBLICO, FormularioTurno
-from partidas.models import Borrador, Mensaje
+from partidas.models import Borrador, Mensaje, Programado
 from partidas.politica import puede_escribir
 from partidas.presentacion import fragmentos, marcado, mensajes
 from partidas.presentacion import jornadas as presentacion
@@ -76,6 +76,7 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
             raise NoPermitido(permiso.motivo)
         return _abrir(request, form)
     form.leer(request.POST)
+    _en_su_lugar(form)
     if hacer != "tirar":
         form.soltar_hechas(hilo.turno_en_curso(quien, escena, clave=form.clave))
     if permiso:
@@ -94,7 +95,7 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
 
 
 def _seguir(request: HttpRequest, form: FormularioTurno, hacer: str) -> HttpResponse:
-    """Keep the draft, do what was asked of the editor and show it again."""
+    """Keep the draft, do what was asked of the editor and show it again; of two copies, open the one that is kept."""
     match hacer:
         case "tirada" if form.caben_tiradas:
             form.tiradas.append(form.nueva_tirada())
@@ -103,6 +104,10 @@ def _seguir(request: HttpRequest, form: FormularioTurno, hacer: str) -> HttpResp
             form.previa = _previa(form)
         case "citar":
             form.citar(_citable(form, request.POST.get("cita", "")))
+        case "ceder":
+            if form.quien.dirige or form.quien.juega:
+                papelera.ceder(persona(request), form.lugar, form.a_datos(), ahora=reloj.ahora())
+            return redirect(_direccion(form))
     try:
         _guardar(request, form)
     except BorradorCambiado as error:
@@ -187,6 +192,15 @@ def _situar(form: FormularioTurno, leidos: Sequence[Leido]) -> None:
     form.tras = form.tras or (leidos[-1].mensaje.publico if leidos else "")
 
 
+def _en_su_lugar(form: FormularioTurno) -> None:
+    """Put in the scene's place a draft of a turn, or of one to come, that the person has not."""
+    usuario = form.quien.usuario
+    if form.narra and not Mensaje.objects.visibles_para(usuario).filter(autor=usuario.pk, publico=form.narra).exists():
+        form.narra = ""
+    if form.programado and not Programado.objects.visibles_para(usuario).filter(publico=form.programado).exists():
+        form.programado = ""
+
+
 def _recuperar(form: FormularioTurno) -> None:
     borrador = Borrador.objects.visibles_para(form.quien.usuario).filter(lugar=form.lugar).first()
     if borrador is not None:
@@ -205,6 +219,7 @@ def _guardar(request: HttpRequest, form: FormularioTurno, *, de_oficio: bool = F
         pestana=form.tab,
         ahora=reloj.ahora(),
         de_oficio=de_oficio,
+        aparta="aparta" in request.POST,
     )
     form.version, form.guardado = borrador.version, borrador.guardado
     form.clave = UUID(borrador.datos["clave"])  # another, if what it had was published from elsewhere
@@ -220,7 +235,6 @@ def _conflicto(request: HttpRequest, form: FormularioTurno, error: BorradorCambi
         "escena": form.escena,
         "partida": form.quien.partida,
         "suyo": suyo,
-        "enlace": _direccion(form),
         "campos": [*form.de_paso, *((n, v) for n, valores in form.a_datos()["campos"].items() for v in valores)],
         "campos_de_tiradas": [
             (f"t{t.indice}-{n}", v) for t in form.tiradas for n, valores in t.a_datos().items() for v in valores

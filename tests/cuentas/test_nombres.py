@@ -101,6 +101,8 @@ def test_seg_97_zalgo_y_formas_imposibles_se_rechazan(texto: str, motivo: str) -
         "Admin_2",
         "Hilo y Dado",
         "ＤＪ",
+        "Fin de jornada",
+        "Dirección de juego",
     ],
 )
 def test_seg_98_las_voces_reservadas_se_rechazan(texto: str) -> None:

@@ -355,9 +355,21 @@ class Mundo:
             datos = {"archivo": uuid4().hex, "ancho": 1, "alto": 1, "bytes": 1, "subido": AHORA, "clave": uuid4()}
             fila = Adjunto.objects.sin_filtrar("test").create(dueno=self.mesa.ana, mensaje=mensaje, **datos)
             self.es(f"adjunto {nombre}", fila, quien)
-        datos |= {"archivo": uuid4().hex, "mensaje": self.hilo["para todos"][0], "retirado": AHORA}
-        fila = Adjunto.objects.sin_filtrar("test").create(dueno=self.mesa.bruno, **datos)
-        self.es("adjunto que una edición quitó", fila, f"{DIRECCION} ana")
+        de_kike = Revision.objects.sin_filtrar("test").create(mensaje=self.de_kike, version=1, cuando=AHORA)
+        datos["mensaje"] = self.hilo["para todos"][0]
+        versiones = Revision.objects.sin_filtrar("test").filter(mensaje=datos["mensaje"]).order_by("version")
+        a_la_vista, _de_ana, tapada = versiones
+        for nombre, dueno, version, quien in (
+            ("que una edición quitó", "bruno", a_la_vista, f"{DIRECCION} ana"),
+            ("suyo, de una versión oculta", "ana", tapada, f"{DIRECCION} ana"),
+            ("de una versión oculta", "dani", tapada, DIRECCION),
+            ("que solo nombra otro mensaje", "dani", de_kike, DIRECCION),
+        ):
+            datos |= {"archivo": uuid4().hex, "retirado": AHORA, "dueno": self.gente[dueno]}
+            fila = Adjunto.objects.sin_filtrar("test").create(**datos)
+            version.imagenes = [*version.imagenes, [fila.publico, ""]]
+            version.save()
+            self.es(f"adjunto {nombre}", fila, quien)
 
     def _mudada(self) -> Reparto:
         """Return the row that a character left behind in P1 for a partida that everybody reads."""
