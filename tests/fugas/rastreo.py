@@ -15,7 +15,8 @@ from tests.fugas.sitio import Patron, Sitio, cosas, patrones
 
 CAMINANTES = ("anon", "ana", "dani", "ines", "mod")
 POR_PATRON = 2
-TODAS = {"mensaje_historial"}  # only some lead on, to a version that can be hidden, and their ids are drawn each time
+MAS_POR_PATRON = {"mensaje_historial": 20, "escena": 10}
+"""Only some of them lead on (to a version that can be hidden, to a fight), and their ids are drawn each time."""
 QUE = {
     "declaracion": ("ocultar", "mostrar"),
     "mensaje_moderar": ("ocultar", "mostrar", "borrar", "restaurar", "devolver"),
@@ -109,7 +110,7 @@ def caminar(sitio: Sitio, rol: str) -> set[str]:
         por_ver.sort(key=lambda uno: (p1 not in uno, uno), reverse=True)
         direccion = por_ver.pop()
         nombre = nombre_de(direccion)
-        if nombre is None or (veces[nombre] >= POR_PATRON and nombre not in TODAS):
+        if nombre is None or veces[nombre] >= MAS_POR_PATRON.get(nombre, POR_PATRON):
             continue
         veces[nombre] += 1
         vista = sitio.pedir(rol, direccion)

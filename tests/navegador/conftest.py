@@ -1,8 +1,10 @@
 """A real Chromium in front of a real server, with JavaScript and without."""
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 # What a page shows may take long on a machine that runs two suites at once; nothing is ever waited for in vain.
@@ -42,7 +44,32 @@ def abrir(chromium: Browser, live_server, js: bool) -> Iterator[Callable[..., Pa
     yield nueva
     for contexto in contextos:
         contexto.close()
+    reposar()
     assert fallos == []
+
+
+def reposar() -> None:
+    """Wait for what the pages sent as they closed: a base that is being emptied must have nobody in it.
+
+    Only PostgreSQL can tell who is busy, and only there do the two stop each other.
+    """
+    libres = 0
+    for _vez in range(200):
+        time.sleep(0.05)
+        libres = 0 if _ocupadas() else libres + 1
+        if libres == (6 if connection.vendor == "postgresql" else 1):
+            return
+
+
+def _ocupadas() -> bool:
+    if connection.vendor != "postgresql":
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'"
+        )
+        return cursor.fetchone() is not None
 
 
 def entrar(pagina: Page, nombre: str, contrasena: str) -> None:

@@ -1,5 +1,6 @@
 """A whole site of its own for a test: its folder, its port, its processes; found and ended by their numbers."""
 
+import http.client
 import json
 import os
 import signal
@@ -69,7 +70,7 @@ class Sitio:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.puerto}/salud/listo", timeout=5) as respuesta:
                 datos: dict[str, Any] = json.load(respuesta)
                 return datos
-        except (urllib.error.URLError, OSError, TimeoutError):
+        except (urllib.error.URLError, http.client.HTTPException, OSError, TimeoutError):
             return None
 
     def pids(self) -> dict[str, list[int]]:
