@@ -18,7 +18,7 @@ from partidas.models import Escena, Partida
 
 # What is new in every page by design: the token of the form, the key of an editor and of its rolls, its hour.
 FICHA_DE_FORMULARIO = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
-CLAVE_DE_EDITOR = re.compile(rb'(name="(?:t\d-)?(?:clave|pestana|abierto)" value="|novedades/\?abierto=)[^"]*"')
+CLAVE_DE_EDITOR = re.compile(rb'(name="(?:t\d-)?(?:clave|pestana|abierto)" value="|[?;]abierto=)[^"]*"')
 
 
 def cliente_de(rol: str) -> Client:

@@ -19,7 +19,7 @@ from tests.partidas.views.test_escenas import entrar
 pytestmark = pytest.mark.django_db
 MASCARA = re.compile(
     r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|name="(?:clave|abierto)" value="[^"]*"'
-    r"|novedades/\?abierto=\d*"
+    r"|[?;]abierto=\d*"
 )
 
 
