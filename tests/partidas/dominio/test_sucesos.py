@@ -384,6 +384,7 @@ SIN_SUCESO = {
     "borradores.guardar": "what a person types is theirs alone",
     "borradores.descartar": "what a person types is theirs alone",
     "borradores.cumplir": "what a person types is theirs alone",
+    "papelera.ceder": "what a person types is theirs alone",
     "papelera.recuperar": "what a person threw away is theirs alone",
     "papelera.destruir": "what a person threw away is theirs alone",
     "programados.programar": "what waits for its hour is its author's alone; at it, the turn tells of itself",

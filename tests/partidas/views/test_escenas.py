@@ -34,7 +34,8 @@ def ruta(mesa, nombre="escena"):
 
 def sin_prendas(respuesta) -> str:
     """Return the page without what changes at every rendering: the form's token and key."""
-    return re.sub(r'(name="(?:csrfmiddlewaretoken|clave|abierto)" value=")[^"]+', r"\1", respuesta.content.decode())
+    html = re.sub(r"[?;]abierto=\d+", "", respuesta.content.decode())
+    return re.sub(r'(name="(?:csrfmiddlewaretoken|clave|abierto)" value=")[^"]+', r"\1", html)
 
 
 def llenar(mesa, cuantos: int) -> None:
