@@ -62,7 +62,7 @@ def guardar(
     """
     datos = {**datos, "pestana": pestana}
     with verbo():
-        publicado = _publicado_con(usuario, datos["clave"]) if datos.get("clave") else None
+        publicado = papelera.publicado_con(usuario, datos["clave"]) if datos.get("clave") else None
         if publicado is not None:
             if _es_lo_mismo(datos, publicado):
                 return Borrador(usuario=usuario, lugar=lugar, datos=datos, version=0, guardado=ahora)
@@ -101,11 +101,6 @@ def guardar(
 
 def _contenido(datos: Mapping[str, Any]) -> dict[str, Any]:
     return {clave: valor for clave, valor in datos.items() if clave != "pestana"}
-
-
-def _publicado_con(usuario: Usuario, clave: str) -> Mensaje | None:
-    propios = Mensaje.objects.sin_filtrar("idempotency: own key").filter(autor=usuario)
-    return propios.filter(clave=clave).exclude(estado=Mensaje.Estado.EN_CURSO).first()
 
 
 def _es_lo_mismo(datos: Mapping[str, Any], mensaje: Mensaje) -> bool:

@@ -77,7 +77,7 @@ def recuperar(usuario: Usuario, publico: str, *, ahora: datetime) -> str:
             version = actual.version + 1  # or an open tab would take it for what it saved itself
             tirar(actual, motivo=Descarte.Motivo.CAMBIADO, ahora=ahora)
         datos = {**descarte.datos, "pestana": uuid4().hex}
-        if datos.get("clave") and _esta_publicada(usuario, datos["clave"]):
+        if datos.get("clave") and publicado_con(usuario, datos["clave"]) is not None:
             datos["clave"] = str(uuid4())  # or it could never be published
             adjuntos.seguir_a_su_borrador(usuario, datos["clave"], datos.get("campos", {}).get("adjuntos", []))
         elif datos.get("clave") and espera_con(usuario, datos["clave"], descarte.lugar) is not None:
@@ -97,9 +97,10 @@ def espera_con(usuario: Usuario, clave: str, lugar: str) -> Programado | None:
     return suyos.filter(clave=clave).first()
 
 
-def _esta_publicada(usuario: Usuario, clave: str) -> bool:
+def publicado_con(usuario: Usuario, clave: str) -> Mensaje | None:
+    """Return the turn that was published under the key of a draft."""
     propios = Mensaje.objects.sin_filtrar("idempotency: own key").filter(autor=usuario, clave=clave)
-    return propios.exclude(estado=Mensaje.Estado.EN_CURSO).exists()
+    return propios.exclude(estado=Mensaje.Estado.EN_CURSO).first()
 
 
 @con_reintentos

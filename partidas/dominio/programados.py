@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
-from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -13,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from config import fallos
-from partidas.consultas import lectores as prevision
-from partidas.dominio import borradores, buzon, citas, papelera, turnos
+from partidas.dominio import borradores, buzon, papelera, turnos
 from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.eleccion import elegir
@@ -86,19 +84,16 @@ def _comprobar(quien: Lector, escena: Escena, orden: OrdenTurno) -> None:
     permiso = puede_escribir(quien, escena)
     if not permiso:
         raise NoPermitido(permiso.motivo)
-    hecho = Mensaje.objects.sin_filtrar("idempotency: own key").filter(autor=quien.usuario.pk, clave=orden.clave)
-    if (mensaje := hecho.first()) is not None:
-        if mensaje.estado != Mensaje.Estado.EN_CURSO:
-            raise ClaveReutilizada(mensaje)
+    hecho = _con_su_clave(quien.usuario.pk, orden.clave)
+    if hecho is not None:
+        if hecho.estado != Mensaje.Estado.EN_CURSO:
+            raise ClaveReutilizada(hecho)
         raise DatoInvalido("publicar_el", _dados_caidos())
     if not (orden.texto.strip() or orden.notas.strip() or orden.tiradas or orden.adjuntos):
         raise DatoInvalido("texto", _("Escribe algo, añade una tirada o deja una nota."))
     voz, _clase, _nombre = turnos.elegir_voz(quien, escena, orden.personaje, orden.nombre)
     nombradas = [fila.usuario_id for fila in turnos.elegir_destinatarios(quien, orden)]
-    prevista = cache(partial(prevision.del_turno, quien, escena, visibilidad=orden.visibilidad, nombradas=nombradas))
-    repartido = turnos.repartir_texto(quien, orden.texto, prevista)
-    notas = [(orden.notas, orden.notas_direccion)]
-    citas.exigir(citas.mirar(quien, repartido, notas, prevista, autor=quien.usuario.pk), confirmada=orden.cita_vista)
+    turnos.repartir_orden(quien, escena, orden, visibilidad=orden.visibilidad, nombradas=nombradas)
     for tirada in orden.tiradas:
         elegir(quien, tirada, voz=voz)
 
@@ -107,10 +102,9 @@ def _dados_caidos() -> str:
     return _("Sus dados ya han caído y se ven: publícalo ahora.")
 
 
-def _con_dados_caidos(fila: Programado) -> bool:
-    """Tell whether a roll of the turn was thrown meanwhile: what was confirmed before would throw it again."""
-    hechos = Mensaje.objects.sin_filtrar("idempotency: own key").filter(autor=fila.usuario, clave=fila.clave)
-    return hechos.filter(estado=Mensaje.Estado.EN_CURSO).exists()
+def _con_su_clave(autor: int | None, clave: UUID) -> Mensaje | None:
+    """Return what its key made already: a turn, or one in progress, on which dice hang."""
+    return Mensaje.objects.sin_filtrar("idempotency: own key").filter(autor=autor, clave=clave).first()
 
 
 def _exigir_direccion(quien: Lector) -> None:
@@ -195,8 +189,9 @@ def _publicar(fila: Programado, partida: Partida, ahora: datetime) -> str:
     """Publish it; returns the sentence with which it was refused, empty if it was not."""
     try:
         _exigir_direccion(lector(fila.usuario, partida))
-        if _con_dados_caidos(fila):
-            return _dados_caidos()
+        hecho = _con_su_clave(fila.usuario.pk, fila.clave)
+        if hecho is not None and hecho.estado == Mensaje.Estado.EN_CURSO:
+            return _dados_caidos()  # what was confirmed before would throw its dice again
         turnos.publicar(fila.escena, _de_json(fila.orden), autor=fila.usuario, ahora=ahora)
     except NoExiste:
         return _("La escena ya no está a tu alcance.")

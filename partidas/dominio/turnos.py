@@ -123,12 +123,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         acabada = cierres.acabada_entre(partida, empezado, ahora)
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
         nombradas = [fila.usuario_id for fila in destinatarios] if en_curso is None else prevision.nombradas(mensaje)
-        prevista = cache(
-            partial(prevision.del_turno, quien, escena, visibilidad=mensaje.visibilidad, nombradas=nombradas)
-        )
-        repartido = repartir_texto(quien, orden.texto, prevista)
-        notas = [(orden.notas, orden.notas_direccion)]
-        citas.exigir(citas.mirar(quien, repartido, notas, prevista, autor=autor.pk), confirmada=orden.cita_vista)
+        repartido = repartir_orden(quien, escena, orden, visibilidad=mensaje.visibilidad, nombradas=nombradas)
         elegidos = [elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
         personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
         fallos.punto("publicar:libro")
@@ -269,6 +264,18 @@ def repartir_texto(
     """
     candidatos = cache(lambda: list(posibles_destinatarios(quien)))
     return fragmentos.repartir(texto, candidatos=candidatos, audiencia=cache(lambda: prevista()[1]))
+
+
+def repartir_orden(
+    quien: Lector, escena: Escena, orden: OrdenTurno, *, visibilidad: str, nombradas: Sequence[int | None]
+) -> Repartido:
+    """Part what an order says; raises DatoInvalido, and CitaAbierta for a quote that widens and was not confirmed."""
+    prevista = cache(partial(prevision.del_turno, quien, escena, visibilidad=visibilidad, nombradas=nombradas))
+    repartido = repartir_texto(quien, orden.texto, prevista)
+    notas = [(orden.notas, orden.notas_direccion)]
+    abierta = citas.mirar(quien, repartido, notas, prevista, autor=quien.usuario.pk)
+    citas.exigir(abierta, confirmada=orden.cita_vista)
+    return repartido
 
 
 def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, publico: str, escena: Escena, ahora: datetime) -> None:

@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 PUBLICO = re.compile(r"[0-9A-Za-z]{11}")
 
 
-def _natural(texto: str) -> int:
+def natural(texto: str) -> int:
+    """Return the whole number that a form brings back, 0 for anything else."""
     return int(texto) if texto.isdecimal() and len(texto) <= 10 else 0
 
 
@@ -243,7 +244,7 @@ class FormularioTurno:
         self.visibilidad = peticion.get("visibilidad", "")
         self.destinatarios = peticion.getlist("destinatarios")
         version, narra = peticion.get("borrador", "0"), peticion.get("narra", "")
-        self.version, self.abierto = _natural(version), _natural(peticion.get("abierto", "0"))
+        self.version, self.abierto = natural(version), natural(peticion.get("abierto", "0"))
         self.narra = narra if PUBLICO.fullmatch(narra) else ""
         programado = peticion.get("programado", "")
         self.programado = programado if PUBLICO.fullmatch(programado) else ""

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from partidas.consultas import novedades
+from partidas.forms.turno import natural
 from partidas.models import Escena
 from partidas.presentacion.novedades import mientras
 from partidas.views.comun import con_errores, obtener_escena, persona
@@ -21,7 +22,7 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     quien, escena = obtener_escena(request, partida_id, escena_id)
     persona(request)
     tras, abierto = request.GET.get("tras", "")[:11], request.GET.get("abierto", "")
-    nuevos = novedades.desde(quien, escena, tras, int(abierto) if abierto.isdecimal() and len(abierto) <= 10 else 0)
+    nuevos = novedades.desde(quien, escena, tras, natural(abierto))
     if getattr(request, "htmx", False):
         if request.GET.get("van", "") == str(len(nuevos)):
             return HttpResponse(status=204)
