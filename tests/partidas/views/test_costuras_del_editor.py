@@ -21,6 +21,7 @@ from tests.partidas.views.test_borradores import apretar, en_papelera, solo, tex
 from tests.partidas.views.test_editor import campo
 from tests.partidas.views.test_editor_entero import campos_de, escribir
 from tests.partidas.views.test_escenas import con_tirada, entrar, formulario, html_de, ruta
+from tests.partidas.views.test_imagenes_al_editar import editar
 
 pytestmark = pytest.mark.django_db
 HORA = AHORA + timedelta(hours=6)
@@ -29,11 +30,6 @@ HORA = AHORA + timedelta(hours=6)
 @pytest.fixture(autouse=True)
 def carpeta_propia(tmp_path, settings):
     settings.MEDIA_ROOT = tmp_path
-
-
-def editar(mensaje, persona, **campos):
-    datos = {"texto": "Texto.", "notas": "", "version": "1"} | campos
-    return entrar(persona).post(reverse("mensaje_editar", args=[mensaje.publico]), datos)
 
 
 def test_lo_que_ya_se_tiro_no_cae_otra_vez_a_la_hora_de_su_turno():
