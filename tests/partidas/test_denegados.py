@@ -208,6 +208,7 @@ DE_NADIE = {
     "borradores.guardar": "a place of one's own",
     "borradores.descartar": "a place of one's own",
     "borradores.cumplir": "a place of one's own",
+    "papelera.ceder": "a bin of one's own",
     "papelera.recuperar": "a bin of one's own",
     "papelera.destruir": "a bin of one's own",
     "programados.cancelar": "one's own turn, which another does not see: nothing to do",
