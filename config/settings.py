@@ -141,7 +141,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-SEGUNDOS_ENTRE_TICS = 30
+SEGUNDOS_ENTRE_TICS = ENTORNO.entero("SEGUNDOS_ENTRE_TICS", 30, minimo=2, maximo=60)
 # A tic that waited longer than the next one is dropped: after a pause there is one to do, not a hundred.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tic": {

@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from tests.operacion.conftest import datos, molde, servicios, sitio
+from tests.operacion.conftest import base_molde, datos, molde, servicios, sitio
 from tests.operacion.sitio import RAIZ, entorno_limpio
 
-__all__ = ["datos", "molde", "servicios", "sitio"]
+__all__ = ["base_molde", "datos", "molde", "servicios", "sitio"]
 
 
 class Victima:
@@ -90,40 +90,24 @@ class Victima:
 
 
 @pytest.fixture
-def propios(datos: Path, servicios: dict[str, str]) -> Iterator[dict[str, str]]:
+def propios(base_molde: str, servicios: dict[str, str]) -> Iterator[dict[str, str]]:
     """Give the variables of a database for this test alone, with its tables made; nothing where it is a file."""
     if not servicios:
         yield {}
         return
-    base = urlsplit(servicios["DATABASE_URL"])
+    direccion = servicios["DATABASE_URL"]
     nombre = f"hilo_sitio_{secrets.token_hex(4)}"
-    with psycopg.connect(servicios["DATABASE_URL"], autocommit=True) as conexion:
-        conexion.execute(f"CREATE DATABASE {nombre}")
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as conexion:
+        conexion.execute(f"CREATE DATABASE {nombre} TEMPLATE {base_molde}")
         try:
-            suyos = servicios | {"DATABASE_URL": base._replace(path=f"/{nombre}").geturl()}
-            orden = [sys.executable, "manage.py", "preparar"]
-            entorno = entorno_limpio(DIR_DATOS=str(datos), **suyos)
-            subprocess.run(orden, cwd=RAIZ, env=entorno, check=True, timeout=240)
-            yield suyos
+            yield servicios | {"DATABASE_URL": urlsplit(direccion)._replace(path=f"/{nombre}").geturl()}
         finally:
             conexion.execute(f"DROP DATABASE IF EXISTS {nombre} WITH (FORCE)")
 
 
 @pytest.fixture
-def victima(tmp_path: Path) -> Iterator[Victima]:
+def victima(datos: Path, propios: dict[str, str]) -> Iterator[Victima]:
     """Give a process to kill, with a table set and nothing written."""
-    direccion = os.environ.get("DATABASE_URL", "")
-    if not direccion.startswith("postgres"):
-        una = Victima(tmp_path)
-        yield una
-        una.cerrar()
-        return
-    nombre = f"hilo_averias_{secrets.token_hex(4)}"
-    with psycopg.connect(direccion, autocommit=True) as conexion:
-        conexion.execute(f"CREATE DATABASE {nombre}")
-        try:
-            una = Victima(tmp_path, DATABASE_URL=urlsplit(direccion)._replace(path=f"/{nombre}").geturl())
-            yield una
-            una.cerrar()
-        finally:
-            conexion.execute(f"DROP DATABASE IF EXISTS {nombre} WITH (FORCE)")
+    una = Victima(datos, **propios)
+    yield una
+    una.cerrar()

@@ -115,7 +115,7 @@ class Navegador:
 def test_fia_35_con_la_cola_caida_se_publica_y_se_tira_y_al_volver_se_hace_lo_que_esperaba(
     datos: Path, propios: dict[str, str], cola: Cola
 ) -> None:
-    sitio, victima = Sitio(datos, **propios | cola.variables), None
+    sitio, victima = Sitio(datos, SEGUNDOS_ENTRE_TICS="5", **propios | cola.variables), None
     try:
         esperar(sitio.listo, segundos=120)
         victima = Victima(datos, **propios | cola.variables)

@@ -26,11 +26,14 @@ def lanzar(argumentos: tuple[str, ...], entorno: dict[str, str]) -> subprocess.P
 
 
 def test_fia_44_el_obrero_de_un_sitio_entero_se_despierta_y_el_tic_hace_lo_que_quedo(
-    sitio: Sitio, servicios: dict[str, str]
+    datos: Path, propios: dict[str, str]
 ) -> None:
     """Three in a row within the time between two tics: at most one of them can be the work of the tic."""
-    victima = Victima(sitio.carpeta, **servicios)
+    sitio = Sitio(datos, **propios)
+    victima = None
     try:
+        esperar(sitio.listo, segundos=120)
+        victima = Victima(datos, **propios)
         empezo = monotonic()
         for n in range(1, 4):
             victima.pedir("publicar", clave=str(uuid4()))
@@ -44,14 +47,16 @@ def test_fia_44_el_obrero_de_un_sitio_entero_se_despierta_y_el_tic_hace_lo_que_q
         assert dicho["fin"] == -9
         assert victima.pedir("estado")["incumplidas"] == []
     finally:
-        victima.cerrar()
+        if victima is not None:
+            victima.cerrar()
+        sitio.cerrar()
 
 
 def test_fia_28_muere_el_obrero_de_un_sitio_entero_en_mitad_del_cierre_y_el_dia_se_cierra(
     datos: Path, propios: dict[str, str]
 ) -> None:
     """Its closings last some seconds, so that the kill finds it in the middle of one; nobody but beat asks again."""
-    sitio = Sitio(datos, PRUEBAS="1", FALLOS="cierre:fichas=dormir:5", **propios)
+    sitio = Sitio(datos, PRUEBAS="1", FALLOS="cierre:fichas=dormir:5", SEGUNDOS_ENTRE_TICS="8", **propios)
     victima = None
     try:
         esperar(sitio.listo, segundos=120)

@@ -18,6 +18,12 @@ def js(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture
+def ancho(js: bool) -> int:
+    """Give each journey a width in pixels: narrow with scripts, wide without, so that both are walked both ways."""
+    return 320 if js else 1280
+
+
+@pytest.fixture
 def abrir(chromium: Browser, live_server, js: bool) -> Iterator[Callable[..., Page]]:
     """Return a function that opens a page for a new person: its own cookies, its own size."""
     contextos: list[BrowserContext] = []

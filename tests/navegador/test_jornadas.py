@@ -17,7 +17,6 @@ pytestmark = [pytest.mark.navegador, pytest.mark.django_db(transaction=True)]
 KAELEN = "Empieza un nuevo día para Kaelen."
 
 
-@pytest.mark.parametrize("ancho", [320, 1280])
 def test_la_direccion_cierra_el_dia_y_ve_lo_que_se_recupera(abrir, js, ancho):
     mesa = fabrica.mesa("publica")
     mesa.partida.ultima_jornada = None  # whatever this machine's clock says, no day is waiting

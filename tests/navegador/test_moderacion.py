@@ -47,7 +47,6 @@ def cabe(pagina: Page) -> None:
     assert pagina.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("ancho", [320, 1280])
 def test_ocultar_con_motivo_y_volver_a_mostrar_mover_y_cerrar_la_escena(abrir, js, ancho):
     mesa = fabrica.mesa()
     escenas.abrir(mesa.partida, titulo="El muelle", por=mesa.dani, ahora=AHORA)

@@ -16,7 +16,6 @@ pytestmark = [pytest.mark.navegador, pytest.mark.django_db(transaction=True)]
 TEXTO = "—Ya está —dice Kaelen, y la cerradura cede."
 
 
-@pytest.mark.parametrize("ancho", [320, 1280])
 def test_tirar_ahora_narrar_publicar_y_anular(abrir, js, ancho):
     mesa = fabrica.mesa("publica")
     for persona in (mesa.ana, mesa.dani, mesa.bruno):

@@ -17,7 +17,6 @@ def banda(pagina: Page):
     return pagina.get_by_role("region", name="Ver como…")
 
 
-@pytest.mark.parametrize("ancho", [320, 1280])
 def test_mirar_como_otra_persona_y_volver(abrir, js, ancho):
     mesa = fabrica.mesa()
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto=ABIERTO)
@@ -73,7 +72,6 @@ def test_un_turno_a_medias_en_otra_pestana_no_se_pierde_al_mirar(abrir, js):
     expect(banda(dani)).to_have_count(0)
 
 
-@pytest.mark.parametrize("ancho", [320, 1280])
 def test_quien_lee_que_cabe_y_lleva_a_cada_mensaje(abrir, js, ancho):
     mesa = fabrica.mesa()
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto=ABIERTO)

@@ -45,6 +45,20 @@ def molde(tmp_path_factory: pytest.TempPathFactory, servicios: dict[str, str]) -
     return carpeta
 
 
+@pytest.fixture(scope="session")
+def base_molde(molde: Path, servicios: dict[str, str]) -> Iterator[str]:
+    """Give the name of a database with its tables made, which others are copied from; "" where it is a file."""
+    if not servicios:
+        yield ""
+        return
+    hecha = urlsplit(servicios["DATABASE_URL"]).path.lstrip("/")
+    copia = f"{hecha}_molde"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as conexion:
+        conexion.execute(f"CREATE DATABASE {copia} TEMPLATE {hecha}")
+        yield copia
+        conexion.execute(f"DROP DATABASE IF EXISTS {copia} WITH (FORCE)")
+
+
 @pytest.fixture
 def datos(molde: Path, tmp_path: Path, servicios: dict[str, str]) -> Path:
     """Give a folder of data that is ready, and servers without traces of another test."""
