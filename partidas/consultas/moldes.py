@@ -119,7 +119,7 @@ class _Compilada(Generic[F]):
         parametros = tuple(reales.get(uno, uno) if isinstance(uno, int | str) else uno for uno in self._parametros)
         compilador = copy.copy(self._compilador)
         compilador.connection = connections[self._base]  # each thread has its own
-        compilador.as_sql = lambda *_a, **_k: (self._sql, parametros)  # type: ignore[method-assign]
+        compilador.as_sql = lambda *_a, **_k: (self._sql, parametros)
         lectura = self._primera.all()
         lectura.query.get_compiler = lambda *_a, **_k: compilador  # type: ignore[method-assign]
         return list(lectura)

@@ -15,7 +15,8 @@ from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de
 from partidas.politica import Lector, fichas_legibles
-from partidas.presentacion import fragmentos, jornadas, peticiones
+from partidas.presentacion import caras, fragmentos, jornadas, peticiones
+from partidas.presentacion.caras import Cara
 from partidas.presentacion.fragmentos import Trozo
 from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.opciones import Ante, de_tarjeta
@@ -105,10 +106,11 @@ def ante(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto]) -> 
 
 def vistos(ante_: Ante, leidos: Sequence[Leido]) -> list[MensajeVisto]:
     """Put turns into words; no query, but for the envelopes, once, if a button needs them."""
-    return [_ver(ante_, leido) for leido in leidos]
+    hechas = caras.de_varias([tirada for leido in leidos for tirada in leido.tiradas])
+    return [_ver(ante_, leido, hechas) for leido in leidos]
 
 
-def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
+def _ver(ante: Ante, leido: Leido, hechas: Mapping[int, Cara]) -> MensajeVisto:
     quien, filas = ante.quien, ante.filas
     fila = leido.mensaje
     autor = str(fila.autor or _("cuenta cerrada"))
@@ -140,6 +142,7 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
                 anular=_anular(quien, tirada, filas),
                 premiar=quien.manda and tirada.anulada is None and quien.partida.admite_escritura,
                 dirige=quien.manda,
+                cara=hechas[tirada.pk],
             )
             for tirada in leido.tiradas
         ),
@@ -167,7 +170,7 @@ def _aviso(leido: Leido) -> str:
 def sueltos(usuario: Usuario, leidos: Sequence[Leido]) -> list[MensajeVisto]:
     """Put turns into words outside their thread: nothing of their partida or scene is named, and nothing is offered."""
     nadie = Lector(usuario, Partida())
-    return [_ver(Ante(nadie, {}), leido) for leido in leidos]
+    return vistos(Ante(nadie, {}), leidos)
 
 
 def _en_curso(quien: Lector, fila: Mensaje, nombre: str, *, es_suyo: bool) -> str:
