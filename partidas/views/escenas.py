@@ -11,11 +11,13 @@ from django.views.decorators.http import require_safe
 from config import reloj
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
+from partidas.consultas.vigencia import Mostrado
 from partidas.politica import puede_escribir
 from partidas.presentacion import mensajes
 from partidas.presentacion.acciones import con_acciones
 from partidas.views import editor
 from partidas.views.comun import actor, obtener_escena
+from partidas.visitas import ensenar
 
 
 @require_safe
@@ -37,6 +39,8 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     ante = mensajes.ante(quien, [*pagina.mensajes, *pagina.en_curso], reparto)
     form = None if pagina.siguiente or not escribir else editor.abrir(ante, escena, reparto, pagina)
     suyo = form.turno if form else None
+    leidos = [*pagina.mensajes, *pagina.en_curso]
+    ensenar(request, Mostrado(quien.partida.pk, escena.pk, tuple(x.mensaje.pk for x in leidos)), leidos)
     contexto = {
         "quien": quien,
         "partida": quien.partida,
