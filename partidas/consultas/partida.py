@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from partidas.consultas.moldes import Molde
 from partidas.models import Escena, Mensaje, Participante, Partida, Reparto
 from partidas.models.visibilidad import participa
+from partidas.politica import con_plaza
 
 if TYPE_CHECKING:
     from cuentas.guarda import Actor
@@ -54,8 +56,29 @@ def direccion(quien: Lector) -> list[Participante]:
 
 def reparto(quien: Lector) -> list[Reparto]:
     """Return the open cast that the reader may know of: players' characters first, then PNJ."""
-    filas = Reparto.objects.visibles_para(quien.usuario).filter(partida=quien.partida, hasta__isnull=True)
-    return list(filas.select_related("personaje", "usuario").order_by("personaje__clase", "personaje__nombre", "pk"))
+    return _REPARTO.leer(quien.usuario, partida=quien.partida.pk)
+
+
+def _del_reparto(usuario: Actor, *, partida: int) -> tuple[QuerySet[Reparto]]:
+    filas = Reparto.objects.visibles_para(usuario).filter(partida=partida, hasta__isnull=True)
+    return (filas.select_related("personaje", "usuario").order_by("personaje__clase", "personaje__nombre", "pk"),)
+
+
+_REPARTO = Molde(_del_reparto)
+
+
+def escena(usuario: Actor, partida: str, publico: str) -> Escena | None:
+    """Return a scene of that very partida that the person may read, with their seat (see `politica.con_plaza`)."""
+    filas = _ESCENA.leer(usuario, partida=partida, publico=publico)
+    return filas[0] if filas else None
+
+
+def _la_escena(usuario: Actor, *, partida: str, publico: str) -> tuple[QuerySet[Escena]]:
+    filas = Escena.objects.visibles_para(usuario).filter(publico=publico, partida__publico=partida)
+    return (con_plaza(filas.select_related("partida"), usuario),)
+
+
+_ESCENA = Molde(_la_escena)
 
 
 def en_lista(usuario: Actor) -> QuerySet[Partida]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from partidas.ofertas import gasta_opcion, lados_de, ofrecidas
+from partidas.presentacion.caras import nombre_del_objetivo
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import OpcionDeTarjeta, nombre_del_objetivo
+from partidas.presentacion.tarjetas import OpcionDeTarjeta
 
 if TYPE_CHECKING:
     from partidas.models import Reparto, Tirada

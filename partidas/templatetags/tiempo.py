@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 
 from django import template
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config import reloj
@@ -23,15 +25,21 @@ UNA_SEMANA = 7
 def hace(momento: datetime) -> SafeString:
     """Say how long ago, with the whole date as title; after a week, say the date itself."""
     local = timezone.localtime(momento)
-    fecha = formats.date_format(local, "DATETIME_FORMAT")
+    idioma = get_language()
+    fecha = _fecha(local.replace(second=0, microsecond=0), "DATETIME_FORMAT", idioma)
     ahora = reloj.ahora()
     if (ahora - momento).days >= UNA_SEMANA:
-        texto = formats.date_format(local, "DATE_FORMAT")
+        texto = _fecha(local.replace(hour=0, minute=0, second=0, microsecond=0), "DATE_FORMAT", idioma)
     elif (ahora - momento).total_seconds() < 60:
         texto = _("ahora mismo")
     else:
         texto = _("hace %(tiempo)s") % {"tiempo": timesince(momento, ahora, depth=1)}
     return format_html('<time datetime="{}" title="{}">{}</time>', momento.isoformat(timespec="seconds"), fecha, texto)
+
+
+@lru_cache(maxsize=4096)
+def _fecha(local: datetime, formato: str, _idioma: str | None) -> str:
+    return str(formats.date_format(local, formato))
 
 
 @register.filter

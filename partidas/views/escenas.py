@@ -11,12 +11,13 @@ from django.views.decorators.http import require_safe
 from config import reloj
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
-from partidas.dominio.moderacion import borrados_por
+from partidas.consultas.vigencia import Mostrado
 from partidas.politica import puede_escribir
 from partidas.presentacion import mensajes
 from partidas.presentacion.acciones import con_acciones
 from partidas.views import editor
 from partidas.views.comun import actor, obtener_escena
+from partidas.visitas import ensenar
 
 
 @require_safe
@@ -35,10 +36,11 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
         raise Http404
     reparto = consultas.reparto(quien) if quien.participa else []
     escribir = puede_escribir(quien, escena)
-    form = None if pagina.siguiente or not escribir else editor.abrir(quien, escena, reparto, pagina)
+    ante = mensajes.ante(quien, [*pagina.mensajes, *pagina.en_curso], reparto)
+    form = None if pagina.siguiente or not escribir else editor.abrir(ante, escena, reparto, pagina)
     suyo = form.turno if form else None
-    vistos = mensajes.ver(quien, pagina.mensajes, reparto)
-    borrados = borrados_por(quien.usuario, [leido.mensaje for leido in pagina.mensajes])
+    leidos = [*pagina.mensajes, *pagina.en_curso]
+    ensenar(request, Mostrado(quien.partida.pk, escena.pk, tuple(x.mensaje.pk for x in leidos)), leidos)
     contexto = {
         "quien": quien,
         "partida": quien.partida,
@@ -48,12 +50,12 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
             quien,
             escena,
             pagina.mensajes,
-            vistos,
+            mensajes.vistos(ante, pagina.mensajes),
             ahora=reloj.ahora(),
             hay_mas=bool(pagina.siguiente),
-            borrados=borrados,
+            borrados={leido.mensaje.publico for leido in pagina.mensajes if leido.lo_borro},
         ),
-        "en_curso": mensajes.ver(quien, [leido for leido in pagina.en_curso if leido != suyo], reparto),
+        "en_curso": mensajes.vistos(ante, [leido for leido in pagina.en_curso if leido is not suyo]),
         "form": form,
         "escribir": escribir,
     }

@@ -12,7 +12,6 @@ import pytest
 from django.db.models import Model, QuerySet
 
 from cuentas.guarda import poner_portero
-from partidas.consultas import hilo
 from partidas.models import Mensaje, Tirada, visibilidad
 from tests.partidas.mundo import GENTE, Mundo
 
@@ -151,7 +150,6 @@ def instalar(modulo: types.ModuleType | types.SimpleNamespace, monkeypatch: pyte
     poner_portero(modulo.puede_ver)
     for nombre in ("sigue_en_pie", "ocupa_lugar", "lee_declaracion"):
         monkeypatch.setattr(visibilidad, nombre, getattr(modulo, nombre))
-    monkeypatch.setattr(hilo, "lee_declaracion", modulo.lee_declaracion)
 
 
 def test_quitar_cualquier_termino_de_la_puerta_se_nota(monkeypatch):

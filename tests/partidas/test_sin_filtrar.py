@@ -8,6 +8,7 @@ APPS = ("cuentas", "personajes", "partidas", "reglas", "config")
 
 LLAMADAS = {
     ("cuentas/guarda.py:visibles_para", "puerta"),
+    ("partidas/consultas/hilo.py:_quien_borro", "who deleted a turn"),
     ("partidas/consultas/lectores.py:censo", "forecast of readers"),
     ("partidas/consultas/lectores.py:nombradas", "forecast of readers"),
     ("partidas/consultas/lectores.py:presentes", "forecast of readers"),
@@ -144,6 +145,7 @@ LLAMADAS = {
     ("partidas/models/visibilidad.py:_en_su_historia", "gate: versions that had the image"),
     ("partidas/models/visibilidad.py:ve_combatiente", "gate: open cast of who fights"),
     ("partidas/models/visibilidad.py:ve_ficha", "gate: open cast of the sheet"),
+    ("partidas/politica.py:con_plaza", "politica: seat of the person who asks"),
     ("partidas/politica.py:lector", "politica: seat of the person who asks"),
     ("partidas/politica.py:puede_sentarse", "politica: has the person been here before"),
     ("personajes/dominio/fichas.py:aplicar", "explain a version"),

@@ -1,0 +1,125 @@
+"""Queries that are always the same but for their values: put together once, and run many times.
+
+To build a query through the gate and compile it takes the ORM longer than the database takes to answer it. A mould
+does that once for each kind of reader, with marks in the place of who asks and of what, and then only puts values
+where the marks are.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import EmptyResultSet
+from django.db import connections
+
+from cuentas.guarda import portero, testigo_de
+from cuentas.models import Usuario
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from cuentas.guarda import Actor
+
+F = TypeVar("F")
+
+MARCA = 10**15
+"""Marks are below minus this, where no key is, or strings that no column holds."""
+
+
+class Molde(Generic[F]):
+    """The parts of one reading, all with the same columns, joined by UNION ALL: one query, in no order.
+
+    partes: makes them for an actor, a shape (what changes their SQL) and values by name: a key, a text, or a list of
+    keys. It must use the values as they are, in the place of a parameter, and nothing of the actor but its key.
+    """
+
+    def __init__(self, partes: Callable[..., Sequence[QuerySet[Any, F]]]) -> None:
+        """Keep how they are made; nothing is compiled yet."""
+        self._partes = partes
+        self._hechas: dict[tuple[Any, ...], _Compilada[F]] = {}
+        self._portero: object = None
+
+    def leer(self, usuario: Actor, *forma: Any, **valores: Any) -> list[F]:
+        """Return the rows of all the parts that the actor may know of, in one query.
+
+        Who looks over somebody's shoulder and the staff have conditions with values of their own: theirs is compiled
+        each time.
+        """
+        if testigo_de(usuario) is not None or getattr(usuario, "is_staff", False):
+            return _Compilada(self._partes(usuario, *forma, **valores)).filas({})
+        marcas, reales = _marcar(usuario, valores)
+        if self._portero is not portero():
+            self._hechas.clear()
+            self._portero = portero()
+        largos = tuple(len(marca) if isinstance(marca, list) else 0 for marca in marcas.values())
+        clave = (usuario.is_authenticated, forma, largos)
+        hecha = self._hechas.get(clave)
+        if hecha is None:
+            quien = Usuario(pk=-MARCA) if usuario.is_authenticated else AnonymousUser()
+            hecha = self._hechas[clave] = _Compilada(self._partes(quien, *forma, **marcas))
+        return hecha.filas(reales)
+
+
+def _marcar(usuario: Actor, valores: Mapping[str, Any]) -> tuple[dict[str, Any], dict[Any, Any]]:
+    """Return a mark for each value, and the value of each mark; lists grow to a few lengths by their last key."""
+    marcas: dict[str, Any] = {}
+    reales: dict[Any, Any] = {-MARCA: usuario.pk}
+    for nombre, valor in valores.items():
+        if isinstance(valor, str):
+            marcas[nombre] = f"\ue000{nombre}"
+            reales[marcas[nombre]] = valor
+            continue
+        varios = valor if isinstance(valor, list) else [valor]
+        cuantos = 1 if varios is not valor else 1 << max(3, (len(varios) - 1).bit_length())
+        primera = -MARCA - 1 - sum(isinstance(real, int) for real in reales)
+        unas = [primera - n for n in range(cuantos)]
+        marcas[nombre] = unas if varios is valor else unas[0]
+        reales |= {marca: varios[min(n, len(varios) - 1)] for n, marca in enumerate(unas)}
+    return marcas, reales
+
+
+def juntas(partes: Iterable[QuerySet[Any, F]]) -> list[F]:
+    """Return the rows of all the parts, with the same columns, in one query and in no order; none for no part."""
+    return _Compilada(tuple(partes)).filas({})
+
+
+class _Compilada(Generic[F]):
+    """The SQL of some parts and what reads its rows, which is that of the first; parts that have no row go out."""
+
+    def __init__(self, partes: Sequence[QuerySet[Any, F]]) -> None:
+        self._primera: QuerySet[Any, F] | None = None
+        trozos: list[str] = []
+        parametros: list[Any] = []
+        for parte in partes:
+            compilador = parte.query.get_compiler(using=parte.db)
+            try:
+                sql, suyos = compilador.as_sql()
+            except EmptyResultSet:
+                continue
+            trozos.append(sql)
+            parametros += suyos
+            if self._primera is None:
+                self._primera, self._compilador, self._base = parte, compilador, parte.db
+        self._parametros = tuple(parametros)
+        if len(trozos) == 1:
+            self._sql = trozos[0]
+        else:
+            self._sql = " UNION ALL ".join(
+                f"SELECT * FROM ({sql}) p{n}"  # noqa: S608 - compiled by the ORM, its values apart
+                for n, sql in enumerate(trozos)
+            )
+
+    def filas(self, reales: Mapping[Any, Any]) -> list[F]:
+        """Run it with those values."""
+        if self._primera is None:
+            return []
+        parametros = tuple(reales.get(uno, uno) if isinstance(uno, int | str) else uno for uno in self._parametros)
+        compilador = copy.copy(self._compilador)
+        compilador.connection = connections[self._base]  # each thread has its own
+        compilador.as_sql = lambda *_a, **_k: (self._sql, parametros)
+        lectura = self._primera.all()
+        lectura.query.get_compiler = lambda *_a, **_k: compilador  # type: ignore[method-assign]
+        return list(lectura)

@@ -1,0 +1,221 @@
+"""A turn of a thread as HTML, written out: of all the pages of the site this is the one that everybody reads.
+
+A template does the same in ten times the time, which was half of what a page of a thread took. Whatever a person wrote
+goes through `esc`, but for what is HTML by its type; what few turns have is left to its template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.html import conditional_escape as esc
+from django.utils.translation import gettext as _
+
+from partidas.presentacion.caras import icono
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from partidas.presentacion.mensajes import Accion, MensajeVisto
+    from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta
+
+HUECO = "0" * 11
+
+
+@dataclass(frozen=True, slots=True)
+class Marco:
+    """What is around the turns of a page.
+
+    ficha: the hidden field of its forms, asked for by forms alone: a page without them needs no cookie. hace: says
+    when, as HTML. plantilla: renders a template with what the page has and some more. escribir: the address of the
+    editor on this page, if it has one. premiar: that of the page that rewards a character, in two pieces, with its
+    public id between them.
+    """
+
+    ficha: Callable[[], str]
+    hace: Callable[[datetime], str]
+    plantilla: Callable[[str, Mapping[str, Any]], str]
+    escribir: str = ""
+    premiar: tuple[str, str] | None = None
+
+
+def articulo(mensaje: MensajeVisto, marco: Marco) -> str:
+    """Return one turn as an article."""
+    publico, nombre = mensaje.publico, esc(mensaje.nombre)
+    privado = " mensaje--privado" if mensaje.audiencia else ""
+    oculto = " mensaje--oculto" if mensaje.retirado else ""
+    return "".join(
+        [
+            f'<article class="mensaje mensaje--{mensaje.clase}{privado}{oculto}" id="m-{publico}"',
+            f' aria-labelledby="n-{publico}">\n',
+            _cabecera(mensaje, nombre, marco),
+            f'<p class="suave">{esc(mensaje.retirado)}</p>\n' if mensaje.retirado else "",
+            _cuerpo(mensaje, marco),
+            *(tarjeta(una, marco) for una in mensaje.tarjetas),
+            *(marco.plantilla("partidas/_palabra.html", {"palabra": palabra}) for palabra in mensaje.palabras),
+            _notas(mensaje) if mensaje.notas else "",
+            _acciones(mensaje, nombre, marco) if mensaje.acciones else "",
+            "</article>\n",
+        ]
+    )
+
+
+def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco) -> str:
+    partes = [
+        '<header class="mensaje__cabecera">\n',
+        f'<span class="mensaje__avatar" aria-hidden="true">{esc(mensaje.inicial)}</span>\n',
+        f'<h3 class="mensaje__nombre" id="n-{mensaje.publico}"><bdi>{nombre}</bdi></h3>\n',
+        f'<span class="mensaje__papel">{esc(mensaje.papel)}</span>\n' if mensaje.papel else "",
+        f'<a class="mensaje__fecha" href="{_direccion("mensaje", mensaje.publico)}">{marco.hace(mensaje.fecha)}</a>\n',
+    ]
+    if mensaje.editado:
+        partes.append(f'<span class="mensaje__papel">{_("editado")}</span>\n')
+    if mensaje.audiencia:
+        partes.append(f'<span class="mensaje__audiencia">{icono("candado")} {esc(mensaje.audiencia)}</span>\n')
+    return "".join([*partes, "</header>\n"])
+
+
+def _cuerpo(mensaje: MensajeVisto, marco: Marco) -> str:
+    html = ""
+    if mensaje.trozos:
+        trozos = marco.plantilla("partidas/_trozos.html", {"trozos": mensaje.trozos, "clase": "prosa"})
+        html = f'<div class="mensaje__cuerpo">{trozos}</div>\n'
+    elif mensaje.html:
+        html = f'<div class="mensaje__cuerpo prosa" dir="auto" hx-disable>{esc(mensaje.html)}</div>\n'
+    if mensaje.imagenes:
+        html += marco.plantilla("partidas/_imagenes.html", {"imagenes": mensaje.imagenes})
+    if mensaje.aviso:
+        dias = (marco.plantilla("partidas/_jornada.html", {"jornada": jornada}) for jornada in mensaje.jornadas)
+        html += f'<div class="mensaje__cuerpo"><p>{esc(mensaje.aviso)}</p>{"".join(dias)}</div>\n'
+    return html
+
+
+def _notas(mensaje: MensajeVisto) -> str:
+    rotulo = _("Notas para la dirección") if mensaje.notas_direccion else _("Notas de juego")
+    prosa = f'<div class="prosa" dir="auto" hx-disable>{esc(mensaje.notas)}</div>'
+    return f'<details class="mensaje__notas"><summary>{rotulo}</summary>{prosa}</details>\n'
+
+
+def _acciones(mensaje: MensajeVisto, nombre: str, marco: Marco) -> str:
+    sobre = _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
+    enlaces = "".join(_accion(mensaje.publico, accion, marco) for accion in mensaje.acciones)
+    return (
+        f'<footer class="mensaje__acciones"><details class="mas"><summary>{_("Más")}<span class="solo-lector"> {sobre}'
+        f'</span></summary><ul class="mas__lista">{enlaces}</ul></details></footer>\n'
+    )
+
+
+def _accion(publico: str, accion: Accion, marco: Marco) -> str:
+    citar = ""
+    if marco.escribir and accion.clave == "citar":
+        citar = (
+            f' hx-post="{marco.escribir}" hx-include="#editor form"'
+            f' hx-vals=\'{{"hacer": "citar", "cita": "{publico}"}}\' hx-encoding="multipart/form-data"'
+            ' hx-target="#editor" hx-swap="outerHTML"'
+        )
+    ruta = _direccion("mensaje", publico)
+    return f'<li><a href="{ruta}{accion.clave}/"{citar}>{esc(accion.etiqueta)}</a></li>'
+
+
+def tarjeta(una: Tarjeta, marco: Marco) -> str:
+    """Return one dice card: its face, with what this reader is told besides in its places."""
+    cara = una.cara
+    partes = [
+        f'<section class="{cara.clases}" id="t-{una.publico}" aria-label="{esc(cara.lectura)}">\n',
+        cara.encima,
+        f'<p class="suave">{_("«%(texto)s»") % {"texto": esc(una.declaracion)}}</p>\n' if una.declaracion else "",
+        f'<p class="suave">{esc(una.tapada)}</p>\n' if una.tapada else "",
+        cara.suma,
+        _segunda() if una.segunda else "",
+        cara.estado,
+        '</div>\n<div class="tirada__pie">\n<details class="tirada__calculo">',
+        cara.calculo,
+    ]
+    if una.cambios:
+        filas = (f"<dt>{esc(u.etiqueta)}</dt><dd>{esc(u.antes)} → {esc(u.valor)}</dd>" for u in una.cambios)
+        partes.append(f"<p>{_('Lo que ha cambiado:')}</p><dl>{''.join(filas)}</dl>\n")
+    partes += [cara.sello, "</details>\n"]
+    if una.recibo:
+        recibo = f"{esc(una.aporte)} · {_('recibo')} <code>{una.recibo}</code>"
+    else:
+        recibo = _("de práctica: sin recibo")
+    partes.append(f'<span class="tirada__recibo">{recibo}</span>\n</div>\n')
+    if una.opciones or una.anular or una.pedida or una.tapar or una.premiar:
+        partes.append(f'<div class="tirada__opciones">{_opciones(una, marco)}</div>\n')
+    return "".join([*partes, "</section>\n"])
+
+
+def _segunda() -> str:
+    dicho = _("Ya se intentó lo mismo en las últimas 24 horas.")
+    return f'<p><span class="chip">{_("2.ª vez")}</span> <span class="suave">{dicho}</span></p>\n'
+
+
+def _opciones(una: Tarjeta, marco: Marco) -> str:
+    partes = [*(_opcion(una.publico, opcion, marco) for opcion in una.opciones), "\n", _anular(una, marco)]
+    if una.premiar and marco.premiar:
+        antes, despues = marco.premiar
+        ruta = f"{antes}{una.premiar}{despues}"
+        partes.append(f'<a class="boton--enlace" href="{ruta}">{_("Premiar o aplicar")}</a>\n')
+    if una.tapar:
+        rotulo = _("Volver a mostrar la declaración") if una.tapar == "mostrar" else _("Ocultar la declaración")
+        ruta = reverse("declaracion", args=[una.publico, una.tapar])
+        partes.append(f'<a class="boton--enlace" href="{ruta}">{rotulo}</a>')
+    return "".join(partes)
+
+
+def _opcion(publico: str, opcion: OpcionDeTarjeta, marco: Marco) -> str:
+    etiqueta = esc(opcion.etiqueta)
+    if not opcion.disponible:
+        espera = f"{esc(opcion.espera)}: " if opcion.espera else ""
+        return f'<span class="chip">{espera}{etiqueta}</span>'
+    ruta = reverse("continuar", args=[publico, opcion.clave])
+    if opcion.pide:
+        return f'<a class="boton boton--secundario" href="{ruta}">{etiqueta}</a>'
+    return (
+        f'<form method="post" action="{ruta}">{marco.ficha()}<input type="hidden" name="clave" value="{opcion.uuid}">'
+        f'<input type="hidden" name="sobre" value="{opcion.sobre}">'
+        '<input type="hidden" name="aporte" value="" data-aporte><button class="boton boton--secundario" type="submit"'
+        f' data-enviando="{_("Un momento…")}">{etiqueta}</button></form>'
+    )
+
+
+def _anular(una: Tarjeta, marco: Marco) -> str:
+    """Return what the reader is told and may do about voiding the roll."""
+    ruta, motivo = _direccion("anular", una.publico), esc(una.pedida)
+    se_pide = _("Se pide anularla: «%(motivo)s»") % {"motivo": motivo}
+    if una.anular == "responder":
+        return (
+            f'{_abre(ruta, marco)}<p>{se_pide}</p> <button class="boton boton--secundario" type="submit" name="hacer"'
+            f' value="conceder">{_("Anular la tirada")}</button><button class="boton--enlace" type="submit"'
+            f' name="hacer" value="negar">{_("Dejarla como está")}</button></form>\n'
+        )
+    if una.anular == "retirar":
+        pedido = _("Has pedido anularla: «%(motivo)s». Decide la dirección.") % {"motivo": motivo}
+        return (
+            f'{_abre(ruta, marco)}<p class="suave">{pedido}</p> <button class="boton--enlace" type="submit"'
+            f' name="hacer" value="retirar">{_("Retirar lo pedido")}</button></form>\n'
+        )
+    if una.pedida:
+        return f'<p class="suave">{se_pide}</p>\n'
+    if una.anular:
+        rotulo = _("Anular la tirada") if una.anular == "anular" else _("Pedir que se anule")
+        return f'<a class="boton--enlace" href="{ruta}">{rotulo}</a>\n'
+    return ""
+
+
+def _abre(ruta: str, marco: Marco) -> str:
+    return f'<form class="acciones" method="post" action="{ruta}">{marco.ficha()}'
+
+
+@cache
+def _molde(nombre: str) -> str:
+    return reverse(nombre, args=[HUECO])
+
+
+def _direccion(nombre: str, publico: str) -> str:
+    """Return the address with that name of one thing: they differ in its public id alone."""
+    return _molde(nombre).replace(HUECO, publico)
