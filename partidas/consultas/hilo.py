@@ -61,7 +61,7 @@ class Leido:
 
 @dataclass(frozen=True, slots=True)
 class Pagina:
-    """One page of a thread; `anterior` and `siguiente` are the public ids at which the neighbours begin."""
+    """One page of a thread. anterior: public id before which the one before ends; siguiente: where the next begins."""
 
     mensajes: tuple[Leido, ...]
     anterior: str = ""
@@ -70,29 +70,36 @@ class Pagina:
 
 
 def pagina(
-    quien: Lector, escena: Escena, *, desde: str = "", al_principio: bool = False, tamano: int = TAMANO
+    quien: Lector,
+    escena: Escena,
+    *,
+    desde: str = "",
+    hasta: str = "",
+    al_principio: bool = False,
+    tamano: int = TAMANO,
 ) -> Pagina | None:
-    """Return the page that begins at the turn `desde`, or the first, or the last one.
+    """Return the page that begins at the turn `desde`, or ends before `hasta`, or the first, or the last one.
 
-    Returns None when `desde` is not a turn of the reader's own thread: hidden and missing are the same.
+    Returns None when that turn is not one of the reader's own thread: hidden and missing are the same.
     """
     hilo = Mensaje.objects.en_hilo_de(quien.usuario).filter(escena=escena).select_related("autor", "personaje")
     publicados = hilo.filter(orden__isnull=False)
-    if desde:
-        ancla = publicados.filter(publico=desde).values_list("orden", flat=True).first()
-        if ancla is None:
-            return None
+    ancla = publicados.filter(publico=desde or hasta).values_list("orden", flat=True).first() if desde or hasta else 0
+    if ancla is None:
+        return None
+    if desde or al_principio:
         filas = list(publicados.filter(orden__gte=ancla).order_by("orden")[: tamano + 1])
-    elif al_principio:
-        filas = list(publicados.order_by("orden")[: tamano + 1])
+        siguiente = filas[tamano].publico if len(filas) > tamano else ""
+        filas, antes = filas[:tamano], bool(desde)
     else:
-        filas = list(reversed(publicados.order_by("-orden")[:tamano]))
-    siguiente = filas[tamano].publico if len(filas) > tamano else ""
-    filas = filas[:tamano]
-    anterior = ""
-    if filas and not (al_principio and not desde):
-        previas = publicados.filter(orden__lt=filas[0].orden).order_by("-orden").values_list("publico", flat=True)
-        anterior = (list(previas[:tamano]) or [""])[-1]
+        hacia_atras = publicados.filter(orden__lt=ancla) if hasta else publicados
+        filas = list(reversed(hacia_atras.order_by("-orden")[: tamano + 1]))
+        filas, antes, siguiente = filas[-tamano:], len(filas) > tamano, hasta
+        if hasta and not filas:
+            return pagina(quien, escena, desde=hasta, tamano=tamano)
+    if antes and desde:
+        antes = publicados.filter(orden__lt=ancla).exists()
+    anterior = filas[0].publico if antes else ""
     en_curso = [] if siguiente else list(hilo.filter(estado=Mensaje.Estado.EN_CURSO).order_by("creado", "pk"))
     leidos = completar(quien, [*filas, *en_curso])
     return Pagina(leidos[: len(filas)], anterior, siguiente, leidos[len(filas) :])
@@ -252,7 +259,7 @@ class Lugar:
     en_su_escena: bool = True
 
 
-def lugar(usuario: Actor, publico: str) -> Lugar | None:
+def lugar(usuario: Actor, publico: str, *, tamano: int = TAMANO) -> Lugar | None:
     """Return where the turn is in this reader's thread, counting only what they can see; None if it is not there.
 
     A turn near the end is on the last page; any other begins a page of its own, so that its cost never grows.
@@ -266,7 +273,7 @@ def lugar(usuario: Actor, publico: str) -> Lugar | None:
         return Lugar("", "", "", en_su_escena=False)
     if fila.orden is not None:
         posteriores = hilo.filter(escena=escena, orden__gt=fila.orden).order_by("orden").values_list("pk", flat=True)
-        desde = publico if len(posteriores[:TAMANO]) == TAMANO else ""
+        desde = publico if len(posteriores[:tamano]) == tamano else ""
     return Lugar(escena.partida.publico, escena.publico, desde)
 
 

@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from config import reloj
+from cuentas.contexto import lectura_del_lector
+from cuentas.lectura import HOJAS
 from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
 from partidas.dominio.moderacion import borrados_por
@@ -24,15 +26,17 @@ from partidas.views.comun import actor, obtener_escena
 def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     """Show a page of the thread; members begin at the end, visitors at the beginning."""
     quien, escena = obtener_escena(request, partida_id, escena_id)
-    desde = request.GET.get("desde", "")
-    al_principio = not quien.participa if not desde else False
+    desde, hasta = request.GET.get("desde", ""), request.GET.get("hasta", "")
+    al_principio = not quien.participa if not (desde or hasta) else False
     if desde == "principio":
         desde, al_principio = "", True
     elif desde == "final":
         desde = ""
-    pagina = hilo.pagina(quien, escena, desde=desde, al_principio=al_principio)
+    hoja = lectura_del_lector(request)
+    tamano = hoja.mensajes_por_pagina
+    pagina = hilo.pagina(quien, escena, desde=desde, hasta=hasta, al_principio=al_principio, tamano=tamano)
     if pagina is None:
-        raise Http404
+        return _a_su_sitio(request, desde or hasta)
     reparto = consultas.reparto(quien) if quien.participa else []
     escribir = puede_escribir(quien, escena)
     form = None if pagina.siguiente or not escribir else editor.abrir(quien, escena, reparto, pagina)
@@ -56,6 +60,8 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
         "en_curso": mensajes.ver(quien, [leido for leido in pagina.en_curso if leido != suyo], reparto),
         "form": form,
         "escribir": escribir,
+        "hojas": HOJAS,
+        "hoja": hoja.hoja,
     }
     return render(request, "partidas/escena.html", contexto)
 
@@ -64,7 +70,12 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
 @login_not_required
 def mensaje(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     """Go to the page of the thread on which this reader finds the turn; 404 for hidden and missing alike."""
-    lugar = hilo.lugar(actor(request), mensaje_id)
+    return _a_su_sitio(request, mensaje_id)
+
+
+def _a_su_sitio(request: HttpRequest, mensaje_id: str) -> HttpResponse:
+    """Send on to where the turn is now: it may have been moved since the address was written down."""
+    lugar = hilo.lugar(actor(request), mensaje_id, tamano=lectura_del_lector(request).mensajes_por_pagina)
     if lugar is None:
         raise Http404
     if not lugar.en_su_escena:
