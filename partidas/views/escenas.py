@@ -11,10 +11,12 @@ from django.views.decorators.http import require_safe
 from config import reloj
 from cuentas.contexto import lectura_del_lector
 from cuentas.lectura import HOJAS
-from partidas.consultas import hilo
+from partidas.consultas import cursor, hilo
 from partidas.consultas import partida as consultas
 from partidas.dominio.moderacion import borrados_por
-from partidas.politica import puede_escribir
+from partidas.forms.turno import FormularioTurno
+from partidas.models import Escena
+from partidas.politica import Lector, puede_escribir
 from partidas.presentacion import mensajes
 from partidas.presentacion.acciones import con_acciones
 from partidas.views import editor
@@ -60,10 +62,20 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
         "en_curso": mensajes.ver(quien, [leido for leido in pagina.en_curso if leido != suyo], reparto),
         "form": form,
         "escribir": escribir,
+        "sondeo": _cursor(quien, escena, pagina, form),
         "hojas": HOJAS,
         "hoja": hoja.hoja,
     }
     return render(request, "partidas/escena.html", contexto)
+
+
+def _cursor(quien: Lector, escena: Escena, pagina: hilo.Pagina, form: FormularioTurno | None) -> str:
+    """Return what the page asks with from time to time; nothing where nothing more is to come, or for whoever looks."""
+    abierta = escena.estado == Escena.Estado.ABIERTA and quien.partida.admite_escritura
+    if quien.solo_mira or not abierta:
+        return ""
+    suyo = form.turno if form else None
+    return cursor.de_pagina(quien, escena, pagina, editor=form is not None, suyo=suyo).firmado()
 
 
 @require_safe
