@@ -24,6 +24,7 @@ from partidas.views import (
     quien_lee,
     reglas,
     robots,
+    sondeo,
     tiradas,
 )
 
@@ -50,6 +51,7 @@ urlpatterns = [
     path("p/<str:partida_id>/e/<str:escena_id>/", escenas.ver, name="escena"),
     path("p/<str:partida_id>/e/<str:escena_id>/escribir/", editor.escribir, name="escribir"),
     path("p/<str:partida_id>/e/<str:escena_id>/novedades/", novedades.ver, name="novedades"),
+    path("p/<str:partida_id>/e/<str:escena_id>/sondeo/", sondeo.ver, name="sondeo"),
     path("p/<str:partida_id>/e/<str:escena_id>/asalto/", asalto.ver, name="asalto"),
     path("p/<str:partida_id>/mesa/repartir/", asalto.repartir, name="repartir"),
     path("p/<str:partida_id>/e/<str:escena_id>/estado/", partidas.escena_estado, name="escena_estado"),

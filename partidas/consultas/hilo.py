@@ -51,7 +51,7 @@ class Leido:
 
 @dataclass(frozen=True, slots=True)
 class Pagina:
-    """One page of a thread; `anterior` and `siguiente` are the public ids at which the neighbours begin."""
+    """One page of a thread. anterior: public id before which the one before ends; siguiente: where the next begins."""
 
     mensajes: tuple[Leido, ...]
     anterior: str = ""
@@ -60,37 +60,47 @@ class Pagina:
 
 
 def pagina(
-    quien: Lector, escena: Escena, *, desde: str = "", al_principio: bool = False, tamano: int = TAMANO
+    quien: Lector,
+    escena: Escena,
+    *,
+    desde: str = "",
+    hasta: str = "",
+    al_principio: bool = False,
+    tamano: int = TAMANO,
 ) -> Pagina | None:
-    """Return the page that begins at the turn `desde`, or the first, or the last one.
+    """Return the page that begins at the turn `desde`, or ends before `hasta`, or the first, or the last one.
 
-    Returns None when `desde` is not a turn of the reader's own thread: hidden and missing are the same.
+    Returns None when that turn is not one of the reader's own thread: hidden and missing are the same.
     """
-    modo = "desde" if desde else "principio" if al_principio else "final"
-    leidas = _PAGINA.leer(quien.usuario, modo, tamano, escena=escena.pk, desde=desde)
+    modo = "desde" if desde else "hasta" if hasta else "principio" if al_principio else "final"
+    leidas = _PAGINA.leer(quien.usuario, modo, tamano, escena=escena.pk, ancla=desde or hasta)
     en_curso = sorted((f for f in leidas if f.orden is None), key=lambda f: (f.creado, f.pk))
     en_su_sitio = {fila.orden: fila for fila in leidas if fila.orden is not None}
     publicados = [en_su_sitio[orden] for orden in sorted(en_su_sitio)]
     primera = 0
-    if desde:
-        primera = next((n for n, fila in enumerate(publicados) if fila.publico == desde), -1)
-        if primera < 0:
+    if desde or hasta:
+        ancla = next((n for n, fila in enumerate(publicados) if fila.publico == (desde or hasta)), -1)
+        if ancla < 0:
             return None
+        if hasta and not ancla:
+            return pagina(quien, escena, desde=hasta, tamano=tamano)
+        primera = ancla if desde else max(0, ancla - tamano)
     elif not al_principio:
         primera = max(0, len(publicados) - tamano)
     filas, resto = publicados[primera : primera + tamano], publicados[primera + tamano :]
+    if hasta:
+        filas, resto = publicados[primera:ancla], publicados[ancla:]
     siguiente = resto[0].publico if resto else ""
     leidos = completar(quien, filas if siguiente else [*filas, *en_curso])
-    return Pagina(
-        leidos[: len(filas)], publicados[primera - 1].publico if primera else "", siguiente, leidos[len(filas) :]
-    )
+    anterior = filas[0].publico if primera else ""
+    return Pagina(leidos[: len(filas)], anterior, siguiente, leidos[len(filas) :])
 
 
-def _partes(usuario: Actor, modo: str, tamano: int, *, escena: int, desde: str) -> Iterator[QuerySet[Mensaje]]:
-    """Yield what a page is made of: its turns and the one after, those at which the page before may begin, drafts.
+def _partes(usuario: Actor, modo: str, tamano: int, *, escena: int, ancla: str) -> Iterator[QuerySet[Mensaje]]:
+    """Yield what a page is made of: its turns, one more on each side of them, and those in progress.
 
-    The page before begins `tamano` turns earlier, or at the first if there are not so many. Every part is a range of
-    the index by scene and place, read from one of its ends: what it costs does not depend on how long the scene is.
+    Every part is a range of the index by scene and place, read from one of its ends: what it costs does not depend on
+    how long the scene is.
     """
     hilo = Mensaje.objects.en_hilo_de(usuario).filter(escena=escena)
     hilo = hilo.select_related("autor", "personaje").defer(*NO_SE_ENSENA)
@@ -101,15 +111,17 @@ def _partes(usuario: Actor, modo: str, tamano: int, *, escena: int, desde: str) 
     yield hilo.filter(orden__isnull=True, estado=Mensaje.Estado.EN_CURSO)
     if modo == "principio":
         yield hacia_delante[: tamano + 1]
-    elif modo == "final":
-        yield hacia_atras[:tamano]
-        yield hacia_atras[2 * tamano - 1 : 2 * tamano]
-        yield hacia_delante[:1]
+        return
+    if modo == "final":
+        yield hacia_atras[: tamano + 1]
+        return
+    donde = Subquery(publicados.filter(publico=ancla).values("orden")[:1])
+    if modo == "desde":
+        yield hacia_delante.filter(orden__gte=donde)[: tamano + 1]
+        yield hacia_atras.filter(orden__lt=donde)[:1]
     else:
-        ancla = Subquery(publicados.filter(publico=desde).values("orden")[:1])
-        yield hacia_delante.filter(orden__gte=ancla)[: tamano + 1]
-        yield hacia_atras.filter(orden__lt=ancla)[tamano - 1 : tamano]
-        yield hacia_delante.filter(orden__lt=ancla)[:1]
+        yield publicados.filter(publico=ancla)
+        yield hacia_atras.filter(orden__lt=donde)[: tamano + 1]
 
 
 def _quien_borro() -> QuerySet[Acta, Any]:
@@ -204,7 +216,7 @@ class Lugar:
     en_su_escena: bool = True
 
 
-def lugar(usuario: Actor, publico: str) -> Lugar | None:
+def lugar(usuario: Actor, publico: str, *, tamano: int = TAMANO) -> Lugar | None:
     """Return where the turn is in this reader's thread, counting only what they can see; None if it is not there.
 
     A turn near the end is on the last page; any other begins a page of its own, so that its cost never grows.
@@ -218,7 +230,7 @@ def lugar(usuario: Actor, publico: str) -> Lugar | None:
         return Lugar("", "", "", en_su_escena=False)
     if fila.orden is not None:
         posteriores = hilo.filter(escena=escena, orden__gt=fila.orden).order_by("orden").values_list("pk", flat=True)
-        desde = publico if len(posteriores[:TAMANO]) == TAMANO else ""
+        desde = publico if len(posteriores[:tamano]) == tamano else ""
     return Lugar(escena.partida.publico, escena.publico, desde)
 
 

@@ -43,16 +43,16 @@ class Marco:
     premiar: tuple[str, str] | None = None
 
 
-def articulo(mensaje: MensajeVisto, marco: Marco) -> str:
-    """Return one turn as an article."""
+def articulo(mensaje: MensajeVisto, marco: Marco, *, fuera: str = "", foco: bool = False) -> str:
+    """Return one turn as an article. fuera: how it goes in its place out of band. foco: its heading takes the focus."""
     publico, nombre = mensaje.publico, esc(mensaje.nombre)
     privado = " mensaje--privado" if mensaje.audiencia else ""
     oculto = " mensaje--oculto" if mensaje.retirado else ""
     return "".join(
         [
             f'<article class="mensaje mensaje--{mensaje.clase}{privado}{oculto}" id="m-{publico}"',
-            f' aria-labelledby="n-{publico}">\n',
-            _cabecera(mensaje, nombre, marco),
+            f' aria-labelledby="n-{publico}"{_fuera(fuera)}>\n',
+            _cabecera(mensaje, nombre, marco, foco=foco),
             f'<p class="suave">{esc(mensaje.retirado)}</p>\n' if mensaje.retirado else "",
             _cuerpo(mensaje, marco),
             *(tarjeta(una, marco) for una in mensaje.tarjetas),
@@ -64,11 +64,16 @@ def articulo(mensaje: MensajeVisto, marco: Marco) -> str:
     )
 
 
-def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco) -> str:
+def _fuera(como: str) -> str:
+    return f' hx-swap-oob="{como}"' if como else ""
+
+
+def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco, *, foco: bool) -> str:
+    enfocable = ' tabindex="-1" data-foco' if foco else ""
     partes = [
         '<header class="mensaje__cabecera">\n',
         f'<span class="mensaje__avatar" aria-hidden="true">{esc(mensaje.inicial)}</span>\n',
-        f'<h3 class="mensaje__nombre" id="n-{mensaje.publico}"><bdi>{nombre}</bdi></h3>\n',
+        f'<h3 class="mensaje__nombre" id="n-{mensaje.publico}"{enfocable}><bdi>{nombre}</bdi></h3>\n',
         f'<span class="mensaje__papel">{esc(mensaje.papel)}</span>\n' if mensaje.papel else "",
         f'<a class="mensaje__fecha" href="{_direccion("mensaje", mensaje.publico)}">{marco.hace(mensaje.fecha)}</a>\n',
     ]

@@ -20,8 +20,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def articulo(context: Context) -> SafeString:
-    """Write the turn that the page calls `mensaje`."""
-    return mark_safe(articulos.articulo(context["mensaje"], _marco(context)))  # noqa: S308 - escaped as it is written
+    """Write the turn that the page calls `mensaje`; `fuera` and `foco` say how a fragment brings it."""
+    fuera, foco = str(context.get("fuera") or ""), bool(context.get("foco"))
+    return mark_safe(articulos.articulo(context["mensaje"], _marco(context), fuera=fuera, foco=foco))  # noqa: S308 - escaped as it is written
 
 
 @register.simple_tag(takes_context=True)

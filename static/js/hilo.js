@@ -9,16 +9,21 @@ hacer(document);
 document.addEventListener("htmx:load", ({ detail }) => detail?.elt && detail.elt !== primero && hacer(detail.elt));
 };
 const guardado = {
-leer(clave) {
-try { return localStorage.getItem(clave); } catch { return null; }
+leer(clave, donde = "localStorage") {
+try { return window[donde].getItem(clave); } catch { return null; }
 },
-poner(clave, valor) {
-try { localStorage.setItem(clave, valor); return true; } catch { return false; }
+poner(clave, valor, donde = "localStorage") {
+try { window[donde].setItem(clave, valor); return true; } catch { return false; }
 },
 quitar(clave) {
 try { localStorage.removeItem(clave); } catch { /* storage is off: nothing was kept */ }
 },
 };
+const callada = ({ detail }) => /^(sondear|escribiendo)$/.test(detail?.requestConfig?.triggeringEvent?.type);
+const escribiendo = () =>
+$$("form.editor").some(
+(form) => form.contains(document.activeElement) || $$("textarea", form).some((c) => c.value !== c.defaultValue),
+);
 const avisar = (texto) => {
 const sitio = document.getElementById("avisos");
 if (sitio && sitio.textContent !== texto) sitio.textContent = texto;
@@ -132,15 +137,18 @@ let antes = new Map();
 let luego = new Map();
 let abiertas = new Set();
 addEventListener("htmx:beforeRequest", (e) => {
+if (callada(e)) return;
 abiertas = new Set($$("details[id][open]", e.detail.target).map((d) => d.id));
 antes = new Map(campos(e.detail.target).map((c) => [clave(c), valor(c)]));
 });
 addEventListener("htmx:beforeSwap", (e) => {
+if (callada(e)) return;
 luego = new Map(
 campos(e.detail.target).filter((c) => antes.has(clave(c)) && antes.get(clave(c)) !== valor(c)).map((c) => [clave(c), valor(c)]),
 );
 });
 addEventListener("htmx:afterSwap", (e) => {
+if (callada(e)) return;
 for (const id of abiertas) document.getElementById(id)?.setAttribute("open", "");
 for (const c of luego.size ? campos(document) : []) {
 if (!luego.has(clave(c))) continue;
@@ -163,11 +171,7 @@ sitio.querySelector("span").textContent = numero(cuantos);
 };
 document.addEventListener("input", (e) => e.target.matches?.("textarea[id]") && contar(e.target));
 document.body.addEventListener("sondear", () => {
-for (const sitio of $$("[data-novedades]")) {
-const form = sitio.closest("form");
-const escrito = $$("textarea", form).some((campo) => campo.value !== campo.defaultValue);
-if (escrito || form.contains(document.activeElement)) sitio.dispatchEvent(new Event("escribiendo"));
-}
+if (escribiendo()) for (const sitio of $$("[data-novedades]")) sitio.dispatchEvent(new Event("escribiendo"));
 });
 alLlegar((raiz) => {
 if (matchMedia("(min-width: 78rem)").matches) for (const caja of $$("[data-abierta-en-ancho]", raiz)) caja.open = true;
@@ -203,10 +207,10 @@ addEventListener("pageshow", (e) => e.persisted && volver());
 const frases = document.getElementById("avisos")?.dataset ?? {};
 const caida = () => avisar(frases.sinRed ?? "");
 for (const suceso of ["htmx:responseError", "htmx:timeout", "htmx:swapError"]) {
-document.addEventListener(suceso, () => avisar(frases.fallo ?? ""));
+document.addEventListener(suceso, (e) => callada(e) || avisar(frases.fallo ?? ""));
 }
-document.addEventListener("htmx:sendError", caida);
-document.addEventListener("htmx:beforeRequest", () => avisar(""));
+document.addEventListener("htmx:sendError", (e) => callada(e) || caida());
+document.addEventListener("htmx:beforeRequest", (e) => callada(e) || avisar(""));
 addEventListener("offline", caida);
 addEventListener("online", () => avisar(""));
 }
@@ -218,6 +222,14 @@ if (sitio.tabIndex < 0) sitio.tabIndex = -1;
 sitio.focus();
 if (sitio.matches("textarea")) sitio.setSelectionRange(sitio.value.length, sitio.value.length);
 });
+const aquel = () => {
+const sitio = document.getElementById(location.hash.slice(1))?.querySelector(".mensaje__nombre");
+if (!sitio || document.activeElement !== document.body) return;
+sitio.tabIndex = -1;
+sitio.focus({ preventScroll: true });
+};
+addEventListener("load", aquel);
+addEventListener("hashchange", aquel);
 }
 {
 document.addEventListener("click", (e) => {
@@ -274,6 +286,73 @@ menu.querySelector("summary").focus();
 });
 }
 {
+const esperan = new Map();
+const rotulo = (d) => d.querySelector("summary")?.textContent;
+const reabrir = (viejo, nuevo) => {
+const abiertas = $$("details[open]", viejo).map(rotulo);
+for (const d of $$("details", nuevo)) if (abiertas.includes(rotulo(d))) d.open = true;
+};
+const enUso = (a) =>
+a.contains(document.activeElement) ||
+$$("details.mas[open]", a).length > 0 ||
+$$("input, textarea", a).some((c) => c.type !== "hidden" && c.value !== c.defaultValue) ||
+(getSelection().type === "Range" && getSelection().containsNode(a, true));
+const aLaVista = (e) => {
+const { top, bottom } = e.getBoundingClientRect();
+return bottom > 0 && top < innerHeight;
+};
+const lugar = () => {
+const campo = document.activeElement;
+const e = campo.matches("input, textarea, select") && aLaVista(campo) ? campo : $$("#hilo > .mensaje, #editor").find(aLaVista);
+return e?.id ? [e.id, e.getBoundingClientRect().top] : null;
+};
+const volver = (antes) => {
+const e = antes && document.getElementById(antes[0]);
+const salto = e ? e.getBoundingClientRect().top - antes[1] : 0;
+if (Math.abs(salto) >= 1) scrollBy({ top: salto, behavior: "instant" });
+};
+let antes = null;
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+if (detail.target.id === "sondeo") antes = detail.requestConfig.elt === detail.target ? lugar() : null;
+});
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+if (detail.target?.id === "sondeo") volver(antes);
+});
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+const { target, fragment } = detail;
+if (target.id === "nuevos-dicho" && escribiendo()) detail.shouldSwap = false;
+if (!target.matches(".mensaje, #en-curso-de-otros") || !fragment.querySelector(`#${target.id}`)) return;
+esperan.delete(target.id);
+if (enUso(target)) {
+esperan.set(target.id, fragment.firstElementChild);
+detail.shouldSwap = false;
+} else reabrir(target, fragment);
+});
+document.body.addEventListener("sondear", () => {
+for (const [id, nuevo] of esperan) {
+const viejo = document.getElementById(id);
+if (viejo && enUso(viejo)) continue;
+esperan.delete(id);
+if (!viejo) continue;
+const aqui = lugar();
+reabrir(viejo, nuevo);
+htmx.swap(viejo, nuevo.outerHTML, { swapStyle: "outerHTML" });
+volver(aqui);
+}
+});
+const llave = () => `lugar:${location.pathname}${location.search}`;
+addEventListener("pagehide", () => {
+const aqui = lugar();
+if (aqui) guardado.poner(llave(), JSON.stringify(aqui), "sessionStorage");
+});
+addEventListener("pageshow", (e) => {
+const como = performance.getEntriesByType("navigation")[0]?.type;
+if (e.persisted || como !== "back_forward") return;
+const alli = guardado.leer(llave(), "sessionStorage");
+requestAnimationFrame(() => alli && volver(JSON.parse(alli)));
+});
+}
+{
 const cuenta = document.documentElement.dataset.cuenta ?? "";
 guardado.poner("cuenta", cuenta);
 document.addEventListener("submit", (e) => {
@@ -284,7 +363,10 @@ if (e.persisted && cuenta && guardado.leer("cuenta") !== cuenta) location.reload
 });
 }
 {
-setInterval(() => {
+const sondear = () => {
 if (document.visibilityState === "visible" && navigator.onLine) document.body.dispatchEvent(new Event("sondear"));
-}, 30000);
+};
+setInterval(sondear, 30000);
+addEventListener("pageshow", (e) => e.persisted && sondear());
+document.addEventListener("visibilitychange", sondear);
 }

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cuentas.intermedio import Preferencias
-from cuentas.lectura import ANCHOS, LETRAS, TEMAS, TIPOGRAFIAS, Lectura, de_galleta
+from cuentas.lectura import ANCHOS, HOJAS, LETRAS, TEMAS, TIPOGRAFIAS, Lectura, de_galleta
 from cuentas.models import Usuario
 
 
@@ -123,6 +123,7 @@ def test_cualquier_galleta_da_una_lectura_valida(valor: str) -> None:
     assert lectura.letra in dict(LETRAS)
     assert lectura.tipografia in dict(TIPOGRAFIAS)
     assert lectura.ancho in dict(ANCHOS)
+    assert lectura.hoja in dict(HOJAS)
     assert de_galleta(lectura.galleta()) == lectura
 
 

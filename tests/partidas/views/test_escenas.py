@@ -152,7 +152,7 @@ def test_anteriores_vuelve_justo_a_la_pagina_de_antes():
     cliente = entrar(mesa.ana)
 
     final = cliente.get(ruta(mesa), {"desde": "final"}).content.decode()
-    anterior = re.search(r'rel="prev" href="(\?desde=\w+)"', final)[1]
+    anterior = re.search(r'rel="prev" href="(\?hasta=\w+)"', final)[1]
     pagina = cliente.get(ruta(mesa) + anterior).content.decode()
 
     orden = list(Mensaje.objects.sin_filtrar("test").order_by("orden").values_list("publico", flat=True))
