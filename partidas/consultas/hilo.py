@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
-from partidas.consultas import jornadas
+from partidas.consultas import jornadas, marcas
 from partidas.models import (
     Adjunto,
     Destinatario,
@@ -70,14 +70,21 @@ class Pagina:
 
 
 def pagina(
-    quien: Lector, escena: Escena, *, desde: str = "", al_principio: bool = False, tamano: int = TAMANO
+    quien: Lector,
+    escena: Escena,
+    *,
+    desde: str = "",
+    al_principio: bool = False,
+    al_nuevo: bool = False,
+    tamano: int = TAMANO,
 ) -> Pagina | None:
     """Return the page that begins at the turn `desde`, or the first, or the last one.
 
+    al_nuevo: instead of the last, the page that begins at the first unread turn of the scene, if it comes before.
     Returns None when `desde` is not a turn of the reader's own thread: hidden and missing are the same.
     """
     hilo = Mensaje.objects.en_hilo_de(quien.usuario).filter(escena=escena).select_related("autor", "personaje")
-    publicados = hilo.filter(orden__isnull=False)
+    publicados = marcas.en_el_hilo(quien, escena, hilo.filter(orden__isnull=False))
     if desde:
         ancla = publicados.filter(publico=desde).values_list("orden", flat=True).first()
         if ancla is None:
@@ -87,6 +94,9 @@ def pagina(
         filas = list(publicados.order_by("orden")[: tamano + 1])
     else:
         filas = list(reversed(publicados.order_by("-orden")[:tamano]))
+        primero = getattr(filas[0], "primero", None) if filas and al_nuevo else None
+        if primero is not None and primero < filas[0].orden:
+            filas = list(publicados.filter(orden__gte=primero).order_by("orden")[: tamano + 1])
     siguiente = filas[tamano].publico if len(filas) > tamano else ""
     filas = filas[:tamano]
     anterior = ""

@@ -13,7 +13,7 @@ from partidas.consultas import hilo
 from partidas.consultas import partida as consultas
 from partidas.dominio.moderacion import borrados_por
 from partidas.politica import puede_escribir
-from partidas.presentacion import mensajes
+from partidas.presentacion import marcas, mensajes
 from partidas.presentacion.acciones import con_acciones
 from partidas.views import editor
 from partidas.views.comun import actor, obtener_escena
@@ -22,15 +22,16 @@ from partidas.views.comun import actor, obtener_escena
 @require_safe
 @login_not_required
 def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
-    """Show a page of the thread; members begin at the end, visitors at the beginning."""
+    """Show a page of the thread; members begin at what is new to them or at the end, visitors at the beginning."""
     quien, escena = obtener_escena(request, partida_id, escena_id)
     desde = request.GET.get("desde", "")
     al_principio = not quien.participa if not desde else False
+    al_nuevo = not desde
     if desde == "principio":
         desde, al_principio = "", True
     elif desde == "final":
         desde = ""
-    pagina = hilo.pagina(quien, escena, desde=desde, al_principio=al_principio)
+    pagina = hilo.pagina(quien, escena, desde=desde, al_principio=al_principio, al_nuevo=al_nuevo)
     if pagina is None:
         raise Http404
     reparto = consultas.reparto(quien) if quien.participa else []
@@ -53,6 +54,7 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
             hay_mas=bool(pagina.siguiente),
             borrados=borrados,
         ),
+        "marcas": marcas.ver(quien, pagina.mensajes, ahora=reloj.ahora()),
         "en_curso": mensajes.ver(quien, [leido for leido in pagina.en_curso if leido != suyo], reparto),
         "form": form,
         "escribir": escribir,
