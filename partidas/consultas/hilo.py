@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Subquery, Value
 
-from partidas.consultas import colgados
+from partidas.consultas import colgados, marcas
 from partidas.consultas.colgados import con_marcas
 from partidas.consultas.moldes import Molde, juntas
 from partidas.models import Acta, Adjunto, Escena, Fragmento, Mensaje, Reparto, SolicitudDePalabra, Tirada
@@ -66,18 +66,23 @@ def pagina(
     desde: str = "",
     hasta: str = "",
     al_principio: bool = False,
+    al_nuevo: bool = False,
     tamano: int = TAMANO,
 ) -> Pagina | None:
     """Return the page that begins at the turn `desde`, or ends before `hasta`, or the first, or the last one.
 
+    al_nuevo: instead of the last, the page that begins at the first unread turn of the scene, if it comes before.
     Returns None when that turn is not one of the reader's own thread: hidden and missing are the same.
     """
+    lleva = marcas.lleva_marcas(quien)
     modo = "desde" if desde else "hasta" if hasta else "principio" if al_principio else "final"
-    leidas = _PAGINA.leer(quien.usuario, modo, tamano, escena=escena.pk, ancla=desde or hasta)
+    if modo == "final" and al_nuevo and lleva:
+        modo = "nuevo"
+    leidas = _PAGINA.leer(quien.usuario, modo, tamano, lleva, escena=escena.pk, ancla=desde or hasta)
     en_curso = sorted((f for f in leidas if f.orden is None), key=lambda f: (f.creado, f.pk))
     en_su_sitio = {fila.orden: fila for fila in leidas if fila.orden is not None}
     publicados = [en_su_sitio[orden] for orden in sorted(en_su_sitio)]
-    primera = 0
+    primera, fin = 0, tamano
     if desde or hasta:
         ancla = next((n for n, fila in enumerate(publicados) if fila.publico == (desde or hasta)), -1)
         if ancla < 0:
@@ -85,18 +90,27 @@ def pagina(
         if hasta and not ancla:
             return pagina(quien, escena, desde=hasta, tamano=tamano)
         primera = ancla if desde else max(0, ancla - tamano)
+        fin = ancla + tamano if desde else ancla
     elif not al_principio:
-        primera = max(0, len(publicados) - tamano)
-    filas, resto = publicados[primera : primera + tamano], publicados[primera + tamano :]
-    if hasta:
-        filas, resto = publicados[primera:ancla], publicados[ancla:]
+        primera = _primera(publicados, tamano, al_nuevo=modo == "nuevo")
+        fin = primera + tamano
+    filas, resto = publicados[primera:fin], publicados[fin:]
     siguiente = resto[0].publico if resto else ""
     leidos = completar(quien, filas if siguiente else [*filas, *en_curso])
     anterior = filas[0].publico if primera else ""
     return Pagina(leidos[: len(filas)], anterior, siguiente, leidos[len(filas) :])
 
 
-def _partes(usuario: Actor, modo: str, tamano: int, *, escena: int, ancla: str) -> Iterator[QuerySet[Mensaje]]:
+def _primera(publicados: Sequence[Any], tamano: int, *, al_nuevo: bool) -> int:
+    """Return where the last page begins, or the one at the first unread turn if that comes before."""
+    ultima = max(0, len(publicados) - tamano)
+    primero = publicados[-1].primero if al_nuevo and publicados else None
+    return ultima if primero is None else min(ultima, sum(fila.orden < primero for fila in publicados))
+
+
+def _partes(
+    usuario: Actor, modo: str, tamano: int, lleva_marcas: bool, *, escena: int, ancla: str
+) -> Iterator[QuerySet[Mensaje]]:
     """Yield what a page is made of: its turns, one more on each side of them, and those in progress.
 
     Every part is a range of the index by scene and place, read from one of its ends: what it costs does not depend on
@@ -106,17 +120,22 @@ def _partes(usuario: Actor, modo: str, tamano: int, *, escena: int, ancla: str) 
     hilo = hilo.select_related("autor", "personaje").defer(*NO_SE_ENSENA)
     if usuario.is_authenticated:
         hilo = hilo.annotate(borrado_por=Subquery(_quien_borro()))
+    if lleva_marcas:
+        hilo = marcas.en_el_hilo(usuario, escena, hilo)
     publicados = hilo.filter(orden__isnull=False)
     hacia_atras, hacia_delante = publicados.order_by("-orden"), publicados.order_by("orden")
     yield hilo.filter(orden__isnull=True, estado=Mensaje.Estado.EN_CURSO)
     if modo == "principio":
         yield hacia_delante[: tamano + 1]
         return
-    if modo == "final":
+    if modo in ("final", "nuevo"):
         yield hacia_atras[: tamano + 1]
+    if modo == "final":
         return
-    donde = Subquery(publicados.filter(publico=ancla).values("orden")[:1])
-    if modo == "desde":
+    donde = Subquery(
+        marcas.primero(usuario, escena) if modo == "nuevo" else publicados.filter(publico=ancla).values("orden")[:1]
+    )
+    if modo in ("desde", "nuevo"):
         yield hacia_delante.filter(orden__gte=donde)[: tamano + 1]
         yield hacia_atras.filter(orden__lt=donde)[:1]
     else:

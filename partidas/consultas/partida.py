@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from partidas.consultas.marcas import TOPE, CuantosHasta, contados, lleva_marcas
 from partidas.consultas.moldes import Molde
 from partidas.models import Escena, Mensaje, Participante, Partida, Reparto
 from partidas.models.visibilidad import participa
@@ -21,15 +22,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EscenaEnLista:
-    """One line of the table of scenes, with counts of what this reader can read."""
+    """One line of the table of scenes, with counts of what this reader can read.
+
+    mensajes: up to MUCHOS. sin_leer: up to a hundred; zero for who has no markers.
+    """
 
     escena: Escena
     mensajes: int
     ultimo: datetime | None
+    sin_leer: int = 0
+
+
+ESCENAS_POR_PAGINA = 50
+MUCHOS = 1000
+"""Up to how many messages of a scene are counted: the table costs the same however long its scenes are."""
 
 
 def escenas(quien: Lector) -> list[EscenaEnLista]:
-    """Return the scenes of the partida that the reader may see, open ones first, in one query."""
+    """Return all the scenes of the partida that the reader may see, open ones first, in one query."""
     publicados = Mensaje.objects.visibles_para(quien.usuario).filter(escena=OuterRef("pk"), orden__isnull=False)
     por_escena = publicados.order_by().values("escena")
     filas = (
@@ -42,6 +52,24 @@ def escenas(quien: Lector) -> list[EscenaEnLista]:
         .order_by("estado", "posicion", "pk")
     )
     return [EscenaEnLista(fila, fila.cuantos, fila.ultimo) for fila in filas]
+
+
+def pagina_de_escenas(quien: Lector, numero: int = 1) -> tuple[list[EscenaEnLista], bool]:
+    """Return a page of the scenes of the partida that the reader may see, open ones first, and whether more follow.
+
+    One query, which counts in the scenes of that page alone. numero: from 1; one beyond the last is empty.
+    """
+    publicados = Mensaje.objects.visibles_para(quien.usuario).filter(escena=OuterRef("pk"), orden__isnull=False)
+    filas = Escena.objects.visibles_para(quien.usuario).filter(partida=quien.partida)
+    if lleva_marcas(quien):
+        filas = contados(quien.usuario, filas)
+    desde = (numero - 1) * ESCENAS_POR_PAGINA
+    filas = filas.annotate(
+        cuantos=CuantosHasta(publicados.values("pk")[:MUCHOS]),
+        ultimo=Subquery(publicados.order_by("-orden").values("publicado")[:1]),
+    ).order_by("estado", "posicion", "pk")[desde : desde + ESCENAS_POR_PAGINA + 1]
+    lista = [EscenaEnLista(fila, fila.cuantos, fila.ultimo, min(getattr(fila, "sin_leer", 0), TOPE)) for fila in filas]
+    return lista[:ESCENAS_POR_PAGINA], len(lista) > ESCENAS_POR_PAGINA
 
 
 def direccion(quien: Lector) -> list[Participante]:

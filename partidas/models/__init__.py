@@ -7,6 +7,7 @@ from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
 from partidas.models.fragmento import DestinatarioDeFragmento, Fragmento
 from partidas.models.latido import Latido, Parada
+from partidas.models.marca import Marca, Saltado, Visto
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
@@ -27,6 +28,7 @@ __all__ = [
     "Escena",
     "Fragmento",
     "Latido",
+    "Marca",
     "Mensaje",
     "Parada",
     "Participante",
@@ -36,9 +38,11 @@ __all__ = [
     "Recuperacion",
     "Reparto",
     "Revision",
+    "Saltado",
     "SolicitudDeAnulacion",
     "SolicitudDePalabra",
     "Suceso",
     "Tirada",
     "Trabajo",
+    "Visto",
 ]

@@ -19,7 +19,8 @@ class Mensaje(models.Model):
     """One turn.
 
     `orden` is its place in the scene, given under the scene's lock at publication and never shown; a turn in
-    progress (rolled, not published) has none. `autor` and the name that spoke never change.
+    progress (rolled, not published) has none. `autor` and the name that spoke never change. `ampliado` is when, after
+    publication, somebody may last have gained it in its place: shown, restored, told to others, put back.
     """
 
     class Voz(models.TextChoices):
@@ -68,6 +69,7 @@ class Mensaje(models.Model):
     creado = models.DateTimeField()
     publicado = models.DateTimeField(null=True, blank=True)
     editado = models.DateTimeField(null=True, blank=True)
+    ampliado = models.DateTimeField(null=True, blank=True)
 
     objects = PuertaDeMensajes["Mensaje"]()
 
@@ -79,6 +81,11 @@ class Mensaje(models.Model):
                 condition=models.Q(estado="en_curso", orden__isnull=True)
                 | (~models.Q(estado="en_curso") & models.Q(orden__isnull=False)),
                 name="mensaje_orden_al_publicar",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["escena", "orden"], condition=models.Q(ampliado__isnull=False), name="mensaje_ampliado"
             ),
         ]
 

@@ -20,6 +20,7 @@ from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
 from partidas.models.fragmento import DestinatarioDeFragmento, Fragmento
 from partidas.models.hay import Hay
+from partidas.models.marca import Marca, Saltado, Visto
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
@@ -261,6 +262,9 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Borrador: lambda u: _propio(u, "usuario"),
     Descarte: lambda u: _propio(u, "usuario"),
     Programado: lambda u: _propio(u, "usuario"),
+    Marca: lambda u: _propio(u, "usuario"),
+    Saltado: lambda u: _propio(u, "usuario"),
+    Visto: lambda u: _propio(u, "usuario"),
     Adjunto: ve_adjunto,
     Tirada: ve_tirada,
     SolicitudDeAnulacion: ve_solicitud,

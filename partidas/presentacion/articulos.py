@@ -20,6 +20,7 @@ from partidas.presentacion.caras import icono
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from partidas.presentacion.marcas import MarcasVistas
     from partidas.presentacion.mensajes import Accion, MensajeVisto
     from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta
 
@@ -33,7 +34,7 @@ class Marco:
     ficha: the hidden field of its forms, asked for by forms alone: a page without them needs no cookie. hace: says
     when, as HTML. plantilla: renders a template with what the page has and some more. escribir: the address of the
     editor on this page, if it has one. premiar: that of the page that rewards a character, in two pieces, with its
-    public id between them.
+    public id between them. marcas: what its reader has read, for who has markers.
     """
 
     ficha: Callable[[], str]
@@ -41,6 +42,7 @@ class Marco:
     plantilla: Callable[[str, Mapping[str, Any]], str]
     escribir: str = ""
     premiar: tuple[str, str] | None = None
+    marcas: MarcasVistas | None = None
 
 
 def articulo(mensaje: MensajeVisto, marco: Marco, *, fuera: str = "", foco: bool = False) -> str:
@@ -51,17 +53,21 @@ def articulo(mensaje: MensajeVisto, marco: Marco, *, fuera: str = "", foco: bool
     return "".join(
         [
             f'<article class="mensaje mensaje--{mensaje.clase}{privado}{oculto}" id="m-{publico}"',
-            f' aria-labelledby="n-{publico}"{_fuera(fuera)}>\n',
+            f' aria-labelledby="n-{publico}"{_nuevo(publico, marco)}{_fuera(fuera)}>\n',
             _cabecera(mensaje, nombre, marco, foco=foco),
             f'<p class="suave">{esc(mensaje.retirado)}</p>\n' if mensaje.retirado else "",
             _cuerpo(mensaje, marco),
             *(tarjeta(una, marco) for una in mensaje.tarjetas),
             *(marco.plantilla("partidas/_palabra.html", {"palabra": palabra}) for palabra in mensaje.palabras),
             _notas(mensaje) if mensaje.notas else "",
-            _acciones(mensaje, nombre, marco) if mensaje.acciones else "",
+            _acciones(mensaje, nombre, marco),
             "</article>\n",
         ]
     )
+
+
+def _nuevo(publico: str, marco: Marco) -> str:
+    return " data-nuevo" if marco.marcas and publico in marco.marcas.nuevos else ""
 
 
 def _fuera(como: str) -> str:
@@ -77,6 +83,8 @@ def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco, *, foco: bool) -
         f'<span class="mensaje__papel">{esc(mensaje.papel)}</span>\n' if mensaje.papel else "",
         f'<a class="mensaje__fecha" href="{_direccion("mensaje", mensaje.publico)}">{marco.hace(mensaje.fecha)}</a>\n',
     ]
+    if marco.marcas and mensaje.publico in marco.marcas.sueltos:
+        partes.append(f'<span class="chip">{_("nuevo")}</span>\n')
     if mensaje.editado:
         partes.append(f'<span class="mensaje__papel">{_("editado")}</span>\n')
     if mensaje.audiencia:
@@ -108,9 +116,20 @@ def _notas(mensaje: MensajeVisto) -> str:
 def _acciones(mensaje: MensajeVisto, nombre: str, marco: Marco) -> str:
     sobre = _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
     enlaces = "".join(_accion(mensaje.publico, accion, marco) for accion in mensaje.acciones)
+    if marco.marcas and not mensaje.en_curso:
+        enlaces += _boton_de_marca("mensaje_leido", mensaje.publico, _("Marcar leído hasta aquí"))
+        enlaces += _boton_de_marca("mensaje_no_leido", mensaje.publico, _("Marcar no leído desde aquí"))
+    if not enlaces:
+        return ""
     return (
         f'<footer class="mensaje__acciones"><details class="mas"><summary>{_("Más")}<span class="solo-lector"> {sobre}'
         f'</span></summary><ul class="mas__lista">{enlaces}</ul></details></footer>\n'
+    )
+
+
+def _boton_de_marca(ruta: str, publico: str, rotulo: str) -> str:
+    return (
+        f'<li><button type="submit" form="marcas" formaction="{_direccion(ruta, publico)}">{esc(rotulo)}</button></li>'
     )
 
 

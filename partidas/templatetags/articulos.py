@@ -62,4 +62,5 @@ def _hacer(context: Context) -> Marco:
         plantilla=plantilla,
         escribir=reverse("escribir", args=lugar) if lugar and context.get("form") else "",
         premiar=premiar,
+        marcas=context.get("marcas"),
     )

@@ -42,6 +42,20 @@ def _fecha(local: datetime, formato: str, _idioma: str | None) -> str:
     return str(formats.date_format(local, formato))
 
 
+@register.simple_tag
+def desde_cuando(momento: datetime) -> SafeString:
+    """Say the moment itself, as in «desde ayer, 21:04»: the hour today, the day before, and with its date earlier."""
+    local = timezone.localtime(momento)
+    hora, dias = formats.date_format(local, "H:i"), (timezone.localtime(reloj.ahora()).date() - local.date()).days
+    if dias <= 0:
+        texto = _("las %(hora)s") % {"hora": hora}
+    elif dias == 1:
+        texto = _("ayer, %(hora)s") % {"hora": hora}
+    else:
+        texto = _("el %(fecha)s, %(hora)s") % {"fecha": formats.date_format(local, "DATE_FORMAT"), "hora": hora}
+    return format_html('<time datetime="{}">{}</time>', momento.isoformat(timespec="seconds"), texto)
+
+
 @register.filter
 def llano(texto: str, largo: int) -> str:
     """Return the first words of a player's text, without its markup and with its spoilers folded."""

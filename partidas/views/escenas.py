@@ -17,7 +17,7 @@ from partidas.consultas.vigencia import Mostrado
 from partidas.forms.turno import FormularioTurno
 from partidas.models import Escena
 from partidas.politica import Lector, puede_escribir
-from partidas.presentacion import mensajes
+from partidas.presentacion import marcas, mensajes
 from partidas.presentacion.acciones import con_acciones
 from partidas.views import editor
 from partidas.views.comun import actor, obtener_escena
@@ -27,17 +27,20 @@ from partidas.visitas import ensenar
 @require_safe
 @login_not_required
 def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
-    """Show a page of the thread; members begin at the end, visitors at the beginning."""
+    """Show a page of the thread; members begin at what is new to them or at the end, visitors at the beginning."""
     quien, escena = obtener_escena(request, partida_id, escena_id)
     desde, hasta = request.GET.get("desde", ""), request.GET.get("hasta", "")
-    al_principio = not quien.participa if not (desde or hasta) else False
+    al_nuevo = not (desde or hasta)
+    al_principio = al_nuevo and not quien.participa
     if desde == "principio":
         desde, al_principio = "", True
     elif desde == "final":
         desde = ""
     hoja = lectura_del_lector(request)
     tamano = hoja.mensajes_por_pagina
-    pagina = hilo.pagina(quien, escena, desde=desde, hasta=hasta, al_principio=al_principio, tamano=tamano)
+    pagina = hilo.pagina(
+        quien, escena, desde=desde, hasta=hasta, al_principio=al_principio, al_nuevo=al_nuevo, tamano=tamano
+    )
     if pagina is None:
         return _a_su_sitio(request, desde or hasta)
     reparto = consultas.reparto(quien) if quien.participa else []
@@ -61,6 +64,7 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
             hay_mas=bool(pagina.siguiente),
             borrados={leido.mensaje.publico for leido in pagina.mensajes if leido.lo_borro},
         ),
+        "marcas": marcas.ver(quien, pagina.mensajes, ahora=reloj.ahora()),
         "en_curso": mensajes.vistos(ante, [leido for leido in pagina.en_curso if leido is not suyo]),
         "form": form,
         "escribir": escribir,

@@ -19,7 +19,7 @@ from partidas.consultas import partida as consultas
 from partidas.consultas.cursor import IDO, Cursor
 from partidas.dominio.moderacion import borrados_por
 from partidas.models import Mensaje
-from partidas.presentacion import mensajes
+from partidas.presentacion import marcas, mensajes
 from partidas.presentacion import novedades as presentacion
 from partidas.presentacion.acciones import con_acciones
 from partidas.views.comun import actor, con_errores, obtener_escena
@@ -125,6 +125,7 @@ def _piezas(quien: Lector, escena: Escena, cursor: Cursor, cambios: Cambios, *, 
         "partida": quien.partida,
         "escena": escena,
         "form": cursor.editor,
+        "marcas": marcas.ver(quien, list(publicados.values()), ahora=reloj.ahora()),
         "cambian": [vistos[publico] for publico in cambios.cambiados if publico in vistos],
         "idos": _idos(quien, idos),
         "llegan": _lugares(llegan, vistos, nuevo.lleva),

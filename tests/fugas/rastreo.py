@@ -38,9 +38,18 @@ def filas() -> list[tuple[audiencias.Fila, str]]:
 def con_palabras() -> list[str]:
     """Return the addresses that hold the words of the partidas: covers, threads, chapters, sheets, desks, histories."""
     hay = cosas()
-    direcciones = ["/", "/partidas/", "/mis-textos/", "/equipo/invitaciones/", "/ajustes/cuenta/", "/cuentas/email/"]
+    direcciones = [
+        "/",
+        "/partidas/",
+        "/partidas/?ver=mias",
+        "/desde/",
+        "/mis-textos/",
+        "/equipo/invitaciones/",
+        "/ajustes/cuenta/",
+        "/cuentas/email/",
+    ]
     for clave, (publico,) in hay["partida_id"].items():
-        direcciones += [reverse(vista, args=[publico]) for vista in ("partida", "leer", "mesa", "jornadas")]
+        direcciones += [reverse(vista, args=[publico]) for vista in ("partida", "leer", "mesa", "jornadas", "desde")]
         for nombre, (escena,) in hay["escena_id"].items():
             if nombre.startswith(f"{clave} ") and not nombre.endswith("Fuera de personaje"):
                 vistas = ("escena", "leer_escena", "asalto") if clave == "p1" else ("escena",)

@@ -103,7 +103,7 @@ def portada(sitio: Sitio, rol: str) -> set[str]:
     pagina = sitio.pagina(rol, reverse("partida", args=[sitio.partida]))
     salida = set(CANARIO.findall(pagina))
     for publico in sitio.escenas.values():
-        linea = re.search(rf'/{publico}/">.*?</li>\s*</ul>', pagina, re.DOTALL)
+        linea = re.search(rf'<h3><a href="[^"]*/{publico}/(?:#nuevo)?">.*?</li>\s*</ul>', pagina, re.DOTALL)
         if linea:
             titulo, cuenta = CANARIO.search(linea[0]), re.search(r"(\d+) mensajes?<", linea[0])
             salida.add(f"cuenta:{titulo and titulo[0]}:{cuenta and cuenta[1]}")

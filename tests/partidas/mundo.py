@@ -23,6 +23,7 @@ from partidas.models import (
     DestinatarioDeFragmento,
     Escena,
     Fragmento,
+    Marca,
     Mensaje,
     Participante,
     Partida,
@@ -31,10 +32,12 @@ from partidas.models import (
     Recuperacion,
     Reparto,
     Revision,
+    Saltado,
     SolicitudDeAnulacion,
     SolicitudDePalabra,
     Suceso,
     Tirada,
+    Visto,
 )
 from personajes.models import CambioFicha, Personaje
 from tests import fabrica
@@ -76,6 +79,7 @@ class Mundo:
         self._equipo()
         self._fragmentos()
         self._imagenes()
+        self._marcas()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -341,6 +345,15 @@ class Mundo:
         campos = {"partida": self.p1, "cuando": AHORA}
         suceso = Suceso.objects.sin_filtrar("test").create(clase="equipo_entra", **campos)
         self.es("suceso para la dirección", suceso, DIRECCION)
+
+    def _marcas(self) -> None:
+        """How far somebody has read is theirs alone, whoever directs."""
+        suya = {"usuario": self.mesa.ana, "escena": self.mesa.escena}
+        self.es("marca", Marca.objects.sin_filtrar("test").create(cuando=AHORA, hasta=1, **suya), "ana")
+        susurro = self.hilo["a la dirección"][0]
+        self.es("saltado", Saltado.objects.sin_filtrar("test").create(mensaje=susurro, **suya), "ana")
+        datos = {"usuario": self.mesa.ana, "partida": self.p1, "hasta": AHORA}
+        self.es("visto", Visto.objects.sin_filtrar("test").create(**datos), "ana")
 
     def _imagenes(self) -> None:
         """An image is its uploader's alone until it hangs on a message; then it is that of who reads the message."""
