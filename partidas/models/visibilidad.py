@@ -15,6 +15,7 @@ from django.db.models.functions import Cast
 from config import reloj
 from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
+from partidas.models.buscable import Buscable
 from partidas.models.buzon import DE_LA_DIRECCION, Suceso
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
@@ -151,10 +152,27 @@ def ve_tirada(usuario: Actor, p: str = "") -> Q:
     return es_audiencia(usuario, f"{p}mensaje__")
 
 
-def lee_declaracion(usuario: Actor) -> Q:
+def lee_declaracion(usuario: Actor, p: str = "") -> Q:
     """The words declared before a die stand for the actor: they go with hidden prose, or alone, save for who threw."""
-    en_pie = sigue_en_pie(usuario, "mensaje__") & Q(declaracion_oculta="")
-    return en_pie | supervisa(usuario, "mensaje__escena__partida") | _propio(usuario, "autor")
+    en_pie = sigue_en_pie(usuario, f"{p}mensaje__") & Q(**{f"{p}declaracion_oculta": ""})
+    return en_pie | supervisa(usuario, f"{p}mensaje__escena__partida") | _propio(usuario, f"{p}autor")
+
+
+def lee_notas(usuario: Actor, p: str = "") -> Q:
+    """The actor may read the game notes of the turn: with its words, unless they are for the direction."""
+    suyas = supervisa(usuario, f"{p}escena__partida") | _propio(usuario, f"{p}autor")
+    return lee_mensaje(usuario, p) & (Q(**{f"{p}notas_direccion": False}) | suyas)
+
+
+def encuentra(usuario: Actor) -> Q:
+    """The actor may find the text of the index: may read, as it stands now, what it was taken from."""
+    clase = Buscable.Clase
+    return (
+        (Q(clase=clase.TEXTO) & lee_mensaje(usuario, "mensaje__"))
+        | (Q(clase=clase.NOTAS) & lee_notas(usuario, "mensaje__"))
+        | (Q(clase=clase.FRAGMENTO) & ve_fragmento(usuario, "fragmento__"))
+        | (Q(clase=clase.DECLARACION) & ve_tirada(usuario, "tirada__") & lee_declaracion(usuario, "tirada__"))
+    )
 
 
 def ve_ficha(usuario: Actor, p: str = "") -> Q:
@@ -263,6 +281,7 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Programado: lambda u: _propio(u, "usuario"),
     Adjunto: ve_adjunto,
     Tirada: ve_tirada,
+    Buscable: encuentra,
     SolicitudDeAnulacion: ve_solicitud,
     SolicitudDePalabra: lambda u: lee_mensaje(u, "mensaje__"),
     Combatiente: ve_combatiente,
