@@ -76,5 +76,5 @@ def _viva(palabra: str) -> str:
 
 def para_indice(texto: str) -> str:
     """Return what is stored of a text to find it: its words, folded, each between spaces."""
-    trozos = [plegada for palabra in palabras(limpiar(texto)) for plegada in palabra.plegadas]
+    trozos = [plegada for palabra in _PALABRA.findall(limpiar(texto)) for plegada in plegar(palabra)]
     return f" {' '.join(trozos)} " if trozos else ""

@@ -17,10 +17,10 @@ _TROZO: Final = re.compile(r'([-−]?)"([^"]*)(?:"|$)|([-−]?)([^\s"]+)')
 VACIAS: Final = frozenset(
     re.findall(
         r"\w+",
-        "a al ante aquel aquella aunque cada como con contra cual cuando de del desde donde e el ella ellas ellos en era"
-        " entre es esa ese eso esta este esto fue ha hacia han hasta hay he la las le les lo los mas me mi mientras mis"
-        " muy nada ni no nos o os otra otro para pero por porque pues que quien se segun ser si sin sino sobre son su"
-        " sus tambien tan te ti todo tras tu tus u un una unas uno unos y ya yo",
+        "a al ante aquel aquella aunque cada como con contra cual cuando de del desde donde e el ella ellas ellos en"
+        " era entre es esa ese eso esta este esto fue ha hacia han hasta hay he la las le les lo los mas me mi mientras"
+        " mis muy nada ni no nos o os otra otro para pero por porque pues que quien se segun ser si sin sino sobre son"
+        " su sus tambien tan te ti todo tras tu tus u un una unas uno unos y ya yo",
     )
 )
 

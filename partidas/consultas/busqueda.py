@@ -11,6 +11,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from partidas.busqueda import motores
 from partidas.busqueda.extracto import cotejo, extracto, por_cotejar
 from partidas.busqueda.motores import AMBITOS_MAXIMO, Coincide, raices
 from partidas.models import Buscable, Escena, Mensaje, Participante, Partida, Tirada
@@ -129,7 +130,7 @@ def buscar(
         if ancla is None:
             return None
         filas, tope = filas.filter(pk__lt=ancla * TRAMO), tamano * 8
-    claves = list(filas.values_list("pk", flat=True)[:tope])
+    claves = motores.claves(filas, tope)
     mensajes = list(dict.fromkeys(clave // TRAMO for clave in claves))
     pagina = set(mensajes[:tamano])
     hay_mas = len(mensajes) > tamano or (len(claves) == tope and len(mensajes) > 1)
@@ -150,8 +151,8 @@ def _en_su_ambito(usuario: Actor, pregunta: Pregunta, partida: Partida | None) -
     todas = _ambito(usuario)
     pocas = [partida.pk] if partida else list(todas.values_list("pk", flat=True)[: AMBITOS_MAXIMO + 1])
     if len(pocas) > AMBITOS_MAXIMO:
-        return filas.filter(Coincide(pregunta), partida__in=todas.values("pk"))
-    return filas.filter(Coincide(pregunta, pocas), partida__in=pocas)
+        return filas.filter(Q(partida__in=todas.values("pk")), Coincide(pregunta))
+    return filas.filter(Q(partida__in=pocas), Coincide(pregunta, pocas))
 
 
 def _filtrar(usuario: Actor, filas: QuerySet[Buscable], filtros: Filtros) -> QuerySet[Buscable]:

@@ -8,6 +8,7 @@ APPS = ("cuentas", "personajes", "partidas", "reglas", "config")
 
 LLAMADAS = {
     ("cuentas/guarda.py:visibles_para", "puerta"),
+    ("partidas/consultas/busqueda.py:_ambito", "search: where the gate is asked"),
     ("partidas/consultas/lectores.py:censo", "forecast of readers"),
     ("partidas/consultas/lectores.py:nombradas", "forecast of readers"),
     ("partidas/consultas/lectores.py:presentes", "forecast of readers"),
@@ -80,6 +81,11 @@ LLAMADAS = {
     ("partidas/dominio/fragmentos.py:_de", "fragments of a turn"),
     ("partidas/dominio/fragmentos.py:archivar", "keep what an edit replaces"),
     ("partidas/dominio/fragmentos.py:escribir", "snapshot of who is told"),
+    ("partidas/dominio/indice.py:_fragmentos", "index of the search"),
+    ("partidas/dominio/indice.py:_todas", "index of the search"),
+    ("partidas/dominio/indice.py:incumplidas", "index of the search"),
+    ("partidas/dominio/indice.py:rehacer", "index of the search"),
+    ("partidas/dominio/indice.py:rehacer_uno", "index of the search"),
     ("partidas/dominio/lances.py:lanzar", "hang a roll on its turn"),
     ("partidas/dominio/lectores.py:_aplicar", "snapshot of who is told"),
     ("partidas/dominio/lectores.py:_aplicar", "the message is for others now"),

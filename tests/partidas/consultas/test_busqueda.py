@@ -23,6 +23,7 @@ from tests.partidas.busqueda.corpus import HOSTILES, PARES
 
 pytestmark = pytest.mark.django_db
 NADIE = AnonymousUser()
+SIN_FILTROS = Filtros()
 
 
 def poner(mesa, texto: str, **campos) -> Mensaje:
@@ -41,7 +42,7 @@ def poner(mesa, texto: str, **campos) -> Mensaje:
     return mensaje
 
 
-def hallados(usuario, busca: str, filtros: Filtros = Filtros(), **opciones) -> list[str]:
+def hallados(usuario, busca: str, filtros: Filtros = SIN_FILTROS, **opciones) -> list[str]:
     """Return the public ids that a search finds, newest first."""
     leida = pregunta.leer(busca)
     assert leida.problema is None, leida
@@ -64,7 +65,7 @@ def test_seg_50_ninguna_busqueda_hostil_falla_ni_encuentra_lo_ajeno():
     rotas = []
     for busca in HOSTILES:
         leida = pregunta.leer(busca)
-        if leida.problema is None and busqueda.buscar(mesa.bruno, leida, Filtros()).grupos:
+        if leida.problema is None and busqueda.buscar(mesa.bruno, leida, SIN_FILTROS).grupos:
             rotas.append(busca)
 
     assert rotas == []
@@ -76,7 +77,7 @@ def test_cualquier_texto_se_puede_buscar(mesa_con_faro, busca):
     leida = pregunta.leer(busca)
 
     if leida.problema is None:
-        resultado = busqueda.buscar(mesa_con_faro.ana, leida, Filtros())
+        resultado = busqueda.buscar(mesa_con_faro.ana, leida, SIN_FILTROS)
         assert resultado.cuantos == sum(len(grupo.hallados) for grupo in resultado.grupos)
 
 
@@ -110,10 +111,10 @@ def test_las_paginas_siguen_donde_se_quedaron_aunque_se_publique_entre_medias():
     mesa = fabrica.mesa()
     todos = [poner(mesa, f"Faro {n}.").publico for n in range(5)]
 
-    primera = busqueda.buscar(mesa.ana, pregunta.leer("faro"), Filtros(), tamano=2)
+    primera = busqueda.buscar(mesa.ana, pregunta.leer("faro"), SIN_FILTROS, tamano=2)
     poner(mesa, "Otro faro, entre medias.")
-    segunda = busqueda.buscar(mesa.ana, pregunta.leer("faro"), Filtros(), tras=primera.siguiente, tamano=2)
-    tercera = busqueda.buscar(mesa.ana, pregunta.leer("faro"), Filtros(), tras=segunda.siguiente, tamano=2)
+    segunda = busqueda.buscar(mesa.ana, pregunta.leer("faro"), SIN_FILTROS, tras=primera.siguiente, tamano=2)
+    tercera = busqueda.buscar(mesa.ana, pregunta.leer("faro"), SIN_FILTROS, tras=segunda.siguiente, tamano=2)
 
     paginas = [[h.publico for g in r.grupos for h in g.hallados] for r in (primera, segunda, tercera)]
     assert paginas == [[todos[4], todos[3]], [todos[2], todos[1]], [todos[0]]]
@@ -129,7 +130,7 @@ def test_si_el_ultimo_mensaje_de_la_pagina_ya_no_es_del_lector_no_hay_pagina_sig
     secreto = poner(mesa, "Faro.", visibilidad="direccion", autor=mesa.dani)
 
     for tras in (secreto.publico, "0" * 11):
-        assert busqueda.buscar(mesa.bruno, pregunta.leer("faro"), Filtros(), tras=tras) is None
+        assert busqueda.buscar(mesa.bruno, pregunta.leer("faro"), SIN_FILTROS, tras=tras) is None
 
 
 def test_la_cuenta_se_para_y_lo_dice(monkeypatch):
@@ -138,7 +139,7 @@ def test_la_cuenta_se_para_y_lo_dice(monkeypatch):
     for n in range(4):
         poner(mesa, f"Faro {n}.")
 
-    resultado = busqueda.buscar(mesa.ana, pregunta.leer("faro"), Filtros(), tamano=2)
+    resultado = busqueda.buscar(mesa.ana, pregunta.leer("faro"), SIN_FILTROS, tamano=2)
 
     assert (resultado.mas_de, bool(resultado.siguiente)) == (True, True)
 
