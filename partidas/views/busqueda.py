@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from partidas.consultas import busqueda
@@ -15,7 +15,7 @@ from partidas.views.comun import actor
 
 
 @require_safe
-@never_cache
+@cache_control(no_store=True, private=True)
 @login_not_required
 def buscar(request: HttpRequest) -> HttpResponse:
     """Show the form, and the page of results of what it asks for; `?tras=` is the last message of the page before."""

@@ -200,11 +200,15 @@ def quien_lee(sitio: Sitio, rol: str) -> set[str]:
 def busqueda(sitio: Sitio, rol: str) -> set[str]:
     """Look for every word of a message: it is found, or the answer is that of a word that is nowhere."""
     salida: set[str] = set()
-    nada = sitio.pagina(rol, f"{reverse('buscar')}?q=canario9999")
+
+    def pedir(palabra: str) -> str:
+        return FICHA.sub("", sitio.pagina(rol, f"{reverse('buscar')}?q={palabra}"))
+
+    nada = pedir("canario9999")
     for palabra, clase in sitio.palabras.items():
         if clase not in BUSCADAS:
             continue
-        pagina = sitio.pagina(rol, f"{reverse('buscar')}?q={palabra}")
+        pagina = pedir(palabra)
         if 'class="hallado"' in pagina:
             salida |= set(CANARIO.findall(pagina))
         else:
@@ -212,6 +216,7 @@ def busqueda(sitio: Sitio, rol: str) -> set[str]:
     return salida
 
 
+FICHA = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
 BUSCADAS = frozenset({"texto", "nota", "declaracion", "viejo"})
 
 
