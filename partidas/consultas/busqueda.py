@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 from django.db.models.functions import Coalesce
@@ -124,12 +124,12 @@ def buscar(
     more. The question has something to look for.
     """
     filas = _filtrar(usuario, _en_su_ambito(usuario, pregunta, filtros.partida), filtros).order_by("-pk")
-    tope = CUENTA_HASTA + 1
     if tras:
         ancla = Mensaje.objects.en_hilo_de(usuario).filter(publico=tras).values_list("pk", flat=True).first()
         if ancla is None:
             return None
-        filas, tope = filas.filter(pk__lt=ancla * TRAMO), tamano * 8
+        filas = filas.filter(pk__lt=ancla * TRAMO)
+    tope = CUENTA_HASTA + 1  # also of a later page: asked for fewer, a planner reads the whole table for a rare word
     claves = motores.claves(filas, tope)
     mensajes = list(dict.fromkeys(clave // TRAMO for clave in claves))
     pagina = set(mensajes[:tamano])
@@ -155,7 +155,7 @@ def _en_su_ambito(usuario: Actor, pregunta: Pregunta, partida: Partida | None) -
     return filas.filter(Q(partida__in=pocas), Coincide(pregunta, pocas))
 
 
-def _filtrar(usuario: Actor, filas: QuerySet[Buscable], filtros: Filtros) -> QuerySet[Buscable]:
+def _filtrar(usuario: Actor, filas: QuerySet[Any], filtros: Filtros) -> QuerySet[Any]:
     if filtros.escena:
         filas = filas.filter(mensaje__escena=filtros.escena)
     if filtros.personaje:

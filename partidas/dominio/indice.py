@@ -32,7 +32,7 @@ def anotar(mensaje: Mensaje) -> None:
     if mensaje.voz == Mensaje.Voz.SISTEMA:
         return
     partida = mensaje.escena.partida_id
-    debidas = {
+    debidas: dict[tuple[str, int | None], tuple[str, str]] = {
         (CLASE.TEXTO, None): de_html(mensaje.html),
         (CLASE.NOTAS, None): de_html(mensaje.notas_html),
         **{(CLASE.FRAGMENTO, pk): de_html(html) for pk, html in _fragmentos(mensaje)},
@@ -46,8 +46,8 @@ def anotar(mensaje: Mensaje) -> None:
         if not plegado or (fila is not None and (fila.texto, fila.plegado) == (texto, plegado)):
             continue
         if fila is None:
-            fijas = {CLASE.TEXTO: mensaje.pk * TRAMO + TEXTO, CLASE.NOTAS: mensaje.pk * TRAMO + NOTAS}
-            pk = fijas.get(clase) or _libre(mensaje.pk, FRAGMENTOS)
+            fijas: dict[str, int] = {CLASE.TEXTO: TEXTO, CLASE.NOTAS: NOTAS}
+            pk = mensaje.pk * TRAMO + fijas[clase] if clase in fijas else _libre(mensaje.pk, FRAGMENTOS)
             fila = Buscable(pk=pk, partida_id=partida, mensaje_id=mensaje.pk, clase=clase, fragmento_id=fragmento)
         fila.texto, fila.plegado = texto, plegado
         fila.save(force_insert=fila._state.adding)
