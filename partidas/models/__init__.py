@@ -2,6 +2,7 @@
 
 from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
+from partidas.models.buscable import Buscable
 from partidas.models.buzon import Suceso, Trabajo
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
@@ -20,6 +21,7 @@ __all__ = [
     "Acta",
     "Adjunto",
     "Borrador",
+    "Buscable",
     "Cierre",
     "Combatiente",
     "Descarte",

@@ -29,7 +29,10 @@ ENTRAR = "/cuentas/login/"
 
 @dataclass
 class Sitio:
-    """The site as a test holds it: a browser for each role, and the public id of each thing by its word."""
+    """The site as a test holds it: a browser for each role, and the public id of each thing by its word.
+
+    palabras: every canary that there is, with its kind.
+    """
 
     partida: str
     gente: dict[str, Any]
@@ -38,6 +41,7 @@ class Sitio:
     mensajes: dict[str, str] = field(default_factory=dict)
     pj: dict[str, str] = field(default_factory=dict)
     pnj: dict[str, str] = field(default_factory=dict)
+    palabras: dict[str, str] = field(default_factory=dict)
 
     def entrar(self) -> None:
         """Open a browser for each role."""
@@ -193,6 +197,29 @@ def quien_lee(sitio: Sitio, rol: str) -> set[str]:
     return sitio.canarios(rol, reverse("quien_lee", args=[sitio.partida]), *sitio.de_escenas("quien_lee_escena"))
 
 
+def busqueda(sitio: Sitio, rol: str) -> set[str]:
+    """Look for every word of a message: it is found, or the answer is that of a word that is nowhere."""
+    salida: set[str] = set()
+
+    def pedir(palabra: str) -> str:
+        return FICHA.sub("", sitio.pagina(rol, f"{reverse('buscar')}?q={palabra}"))
+
+    nada = pedir("canario9999")
+    for palabra, clase in sitio.palabras.items():
+        if clase not in BUSCADAS:
+            continue
+        pagina = pedir(palabra)
+        if 'class="hallado"' in pagina:
+            salida |= set(CANARIO.findall(pagina))
+        else:
+            assert pagina.replace(palabra, "canario9999") == nada, f"{rol} busca {palabra}"
+    return salida
+
+
+FICHA = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
+BUSCADAS = frozenset({"texto", "nota", "declaracion", "viejo"})
+
+
 @dataclass(frozen=True)
 class Superficie:
     """One row: what a role sees there, what it should, and on which kinds of canary the two are equal."""
@@ -236,5 +263,6 @@ SUPERFICIES = (
     ),
     _fila("las listas", listas, Modelo.listada, "partida escena nota declaracion motivo pnj"),
     _fila("quién lee qué", quien_lee, lambda _m, _r: set(), "nota declaracion motivo viejo ficha"),
+    _fila("la búsqueda", busqueda, Modelo.encuentra, "texto nota declaracion viejo"),
     _fila("lo demás", lo_demas, lambda _m, _r: set(), "texto nota declaracion motivo viejo"),
 )

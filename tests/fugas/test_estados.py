@@ -94,6 +94,7 @@ class Partidas(RuleBasedStateMachine):
         caches["paginas"].clear()
         self.m, self.sitio = copy.deepcopy(self.mundo.modelo), copy.copy(self.mundo.sitio)
         self.sitio.escenas, self.sitio.mensajes = {}, {}
+        self.sitio.palabras = self.m.clases
         self.gente = self.sitio.gente
         self.mirada = 0
 

@@ -20,6 +20,8 @@ pytestmark = pytest.mark.django_db
 # Changes that change nothing, each with the reason. «function: what was taken away».
 EQUIVALENTES = {
     "_plaza: sin «if not usuario.is_authenticated:»": "a visitor's key is null, and every seat has a person",
+    "encuentra: sin «Q(clase=clase.DECLARACION)» ante &": "a text of no roll has no declaration but for the direction",
+    "encuentra: sin el filtro «clase=clase.DECLARACION»": "the direction finds every text anyway",
     "ve_ficha: sin «if not usuario.is_authenticated:»": "a visitor has no seat, which both ways to a sheet ask for",
 }
 
