@@ -78,7 +78,7 @@ def pagina(
     modo = "desde" if desde else "hasta" if hasta else "principio" if al_principio else "final"
     if modo == "final" and al_nuevo and lleva:
         modo = "nuevo"
-    leidas = _PAGINA.leer(quien.usuario, modo, tamano, lleva, escena=escena.pk, ancla=desde or hasta)
+    leidas = _PAGINA.leer(quien.usuario, modo, tamano, lleva, quien.dirige, escena=escena.pk, ancla=desde or hasta)
     en_curso = sorted((f for f in leidas if f.orden is None), key=lambda f: (f.creado, f.pk))
     en_su_sitio = {fila.orden: fila for fila in leidas if fila.orden is not None}
     publicados = [en_su_sitio[orden] for orden in sorted(en_su_sitio)]
@@ -109,7 +109,7 @@ def _primera(publicados: Sequence[Any], tamano: int, *, al_nuevo: bool) -> int:
 
 
 def _partes(
-    usuario: Actor, modo: str, tamano: int, lleva_marcas: bool, *, escena: int, ancla: str
+    usuario: Actor, modo: str, tamano: int, lleva_marcas: bool, dirigiendo: bool, *, escena: int, ancla: str
 ) -> Iterator[QuerySet[Mensaje]]:
     """Yield what a page is made of: its turns, one more on each side of them, and those in progress.
 
@@ -121,7 +121,7 @@ def _partes(
     if usuario.is_authenticated:
         hilo = hilo.annotate(borrado_por=Subquery(_quien_borro()))
     if lleva_marcas:
-        hilo = marcas.en_el_hilo(usuario, escena, hilo)
+        hilo = marcas.en_el_hilo(usuario, escena, hilo, dirigiendo=dirigiendo)
     publicados = hilo.filter(orden__isnull=False)
     hacia_atras, hacia_delante = publicados.order_by("-orden"), publicados.order_by("orden")
     yield hilo.filter(orden__isnull=True, estado=Mensaje.Estado.EN_CURSO)
@@ -132,9 +132,9 @@ def _partes(
         yield hacia_atras[: tamano + 1]
     if modo == "final":
         return
-    donde = Subquery(
-        marcas.primero(usuario, escena) if modo == "nuevo" else publicados.filter(publico=ancla).values("orden")[:1]
-    )
+    donde = Subquery(publicados.filter(publico=ancla).values("orden")[:1])
+    if modo == "nuevo":
+        donde = Subquery(marcas.primero(usuario, escena, dirigiendo=dirigiendo))
     if modo in ("desde", "nuevo"):
         yield hacia_delante.filter(orden__gte=donde)[: tamano + 1]
         yield hacia_atras.filter(orden__lt=donde)[:1]

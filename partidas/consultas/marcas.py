@@ -27,8 +27,8 @@ from django.db.models.functions import Coalesce, RowNumber
 
 from cuentas.guarda import testigo_de
 from partidas.consultas.moldes import Molde
-from partidas.models import Escena, Marca, Mensaje, Partida, Saltado
-from partidas.models.visibilidad import dirige, lee_mensaje, participa
+from partidas.models import Escena, Marca, Mensaje, Participante, Partida, Saltado
+from partidas.models.visibilidad import dirige, participa
 
 if TYPE_CHECKING:
     from cuentas.guarda import Actor
@@ -76,30 +76,33 @@ def _saltados(usuario: Actor) -> QuerySet[Saltado]:
     return Saltado.objects.visibles_para(usuario).filter(lote="")
 
 
-def _rescatados(usuario: Actor, escena: Any, hasta: Any) -> QuerySet[Saltado]:
-    """Return what the marker of one scene passed over unread and the person can read now.
+def _ampliados(usuario: Actor, escena: Any, hasta: Any) -> QuerySet[Mensaje]:
+    """Return what the marker of one scene passed over unread and the person, who does not direct, can read now.
 
-    That takes somebody widening the message since (`ampliado`) or the person directing: no other is asked for.
-    escena, hasta: the scene and how far it is read, as a value or a column of the outer query.
+    That takes somebody widening it since: no other is asked for. escena, hasta: the scene and how far it is read, as a
+    value or a column of the outer query.
     """
-    filas = _saltados(usuario).filter(escena=escena, mensaje__escena=F("escena"), mensaje__orden__lte=hasta)
-    puede = Q(mensaje__ampliado__isnull=False) | dirige(usuario, "escena__partida")
-    legibles = filas.filter(puede & lee_mensaje(usuario, "mensaje__"), mensaje__estado=Mensaje.Estado.PUBLICADO)
-    return legibles.exclude(mensaje__autor=usuario.pk)
+    este = _saltados(usuario).filter(mensaje=OuterRef("pk"), escena=OuterRef("escena"))
+    filas = cuentan(usuario).filter(escena=escena, orden__lte=hasta, ampliado__isnull=False)
+    return filas.filter(Exists(este))
+
+
+def _pasados(usuario: Actor, **donde: Any) -> QuerySet[Saltado]:
+    """Return the same for who directs, to whom all that is published is to read; donde: which scenes."""
+    filas = _saltados(usuario).filter(mensaje__escena=F("escena"), mensaje__estado=Mensaje.Estado.PUBLICADO, **donde)
+    return filas.exclude(mensaje__autor=usuario.pk)
 
 
 def _con_rescatados(usuario: Actor) -> Q:
-    """Return the condition on scenes that have one of those, asked of few rows: it is asked of every scene.
-
-    Where the person directs, all that is published is theirs to read.
-    """
-    ampliados = cuentan(usuario).filter(escena=OuterRef("pk"), orden__lte=OuterRef("hasta"), ampliado__isnull=False)
-    este = _saltados(usuario).filter(mensaje=OuterRef("pk"), escena=OuterRef("escena"))
-    dirigidas = Escena.objects.visibles_para(usuario).filter(dirige(usuario, "partida")).values("pk")
-    filas = _saltados(usuario).filter(escena__in=dirigidas, mensaje__escena=F("escena"))
-    pasados = filas.annotate(paso=_hasta(usuario, "escena")).filter(mensaje__orden__lte=F("paso"))
-    de_quien_dirige = pasados.filter(mensaje__estado=Mensaje.Estado.PUBLICADO).exclude(mensaje__autor=usuario.pk)
-    return Q(Exists(ampliados.filter(Exists(este)))) | Q(pk__in=de_quien_dirige.values("escena"))
+    """Return the condition on scenes that have one of those."""
+    plazas = Participante.objects.visibles_para(usuario).filter(
+        usuario=usuario.pk, papel=Participante.Papel.DIRECCION, estado=Participante.Estado.ACTIVA
+    )
+    suyas = Escena.objects.sin_filtrar("scenes of the partidas that one directs")
+    dirigidos = _pasados(usuario, escena__in=suyas.filter(partida__in=plazas.values("partida")).values("pk"))
+    dirigidos = dirigidos.annotate(paso=_hasta(usuario, "escena")).filter(mensaje__orden__lte=F("paso"))
+    ampliados = _ampliados(usuario, OuterRef("pk"), OuterRef("hasta"))
+    return Q(Exists(ampliados)) | Q(pk__in=dirigidos.values("escena"))
 
 
 def con_novedades(usuario: Actor, escenas: QuerySet[Escena]) -> QuerySet[Escena]:
@@ -117,14 +120,19 @@ def _con_marca(usuario: Actor, escenas: QuerySet[Escena]) -> QuerySet[Escena]:
 def contados(usuario: Actor, escenas: QuerySet[Escena]) -> QuerySet[Escena]:
     """Add `sin_leer` to a few scenes: how many turns are unread for the person, each part up to TOPE."""
     posteriores = cuentan(usuario).filter(escena=OuterRef("pk"), orden__gt=OuterRef("hasta")).values("pk")
-    de_antes = _rescatados(usuario, OuterRef("pk"), OuterRef("hasta")).values("pk")
+    ampliados = _ampliados(usuario, OuterRef("pk"), OuterRef("hasta")).values("pk")
+    dirigidos = _pasados(usuario, escena=OuterRef("pk"), mensaje__orden__lte=OuterRef("hasta")).values("pk")
     return _con_marca(usuario, escenas).annotate(
         sin_leer=Case(
             When(ultimo_orden__gt=F("hasta"), then=CuantosHasta(posteriores[:TOPE])),
             default=Value(0),
             output_field=IntegerField(),
         )
-        + CuantosHasta(de_antes[:TOPE])
+        + Case(
+            When(dirige(usuario, "partida"), then=CuantosHasta(dirigidos[:TOPE])),
+            default=CuantosHasta(ampliados[:TOPE]),
+            output_field=IntegerField(),
+        )
     )
 
 
@@ -178,22 +186,19 @@ def _con_algo(usuario: Actor) -> tuple[QuerySet[Partida, Any]]:
 _CON_ALGO = Molde(_con_algo)
 
 
-def primero(usuario: Actor, escena: int) -> QuerySet[Escena, Any]:
-    """Return the place of the first turn of the scene that is unread for the person."""
+def primero(usuario: Actor, escena: int, *, dirigiendo: bool) -> QuerySet[Escena, Any]:
+    """Return the place of the first turn of a scene that is unread for the person, who directs there or does not."""
     filas = Escena.objects.sin_filtrar("where a thread that is being read is new").filter(pk=escena)
     sin_leer = cuentan(usuario).filter(escena=OuterRef("pk"), orden__gt=OuterRef("hasta"))
-    de_antes = _rescatados(usuario, OuterRef("pk"), OuterRef("hasta"))
-    return (
-        _con_marca(usuario, filas)
-        .annotate(
-            primero=Coalesce(
-                Subquery(de_antes.order_by("mensaje__orden").values("mensaje__orden")[:1]),
-                Subquery(sin_leer.order_by("orden").values("orden")[:1]),
-            )
-        )
-        .order_by()
-        .values("primero")
-    )
+    de_antes: QuerySet[Any, Any]
+    if dirigiendo:
+        pasados = _pasados(usuario, escena=OuterRef("pk"), mensaje__orden__lte=OuterRef("hasta"))
+        de_antes = pasados.order_by("mensaje__orden").values("mensaje__orden")
+    else:
+        ampliados = _ampliados(usuario, OuterRef("pk"), OuterRef("hasta"))
+        de_antes = ampliados.order_by("orden").values("orden")
+    primero = Coalesce(Subquery(de_antes[:1]), Subquery(sin_leer.order_by("orden").values("orden")[:1]))
+    return _con_marca(usuario, filas).annotate(primero=primero).order_by().values("primero")
 
 
 def cuantas_partidas(usuario: Actor) -> int:
@@ -203,7 +208,7 @@ def cuantas_partidas(usuario: Actor) -> int:
     return len(_CON_ALGO.leer(usuario))
 
 
-def en_el_hilo(usuario: Actor, escena: int, hilo: QuerySet[Mensaje]) -> QuerySet[Mensaje]:
+def en_el_hilo(usuario: Actor, escena: int, hilo: QuerySet[Mensaje], *, dirigiendo: bool) -> QuerySet[Mensaje]:
     """Add to the rows of a thread, for who has markers: `leido`, `saltado`, `primero`, `leido_el`, in its own query.
 
     leido: how far the scene is read. saltado: unread all the same. primero: the place of its first unread turn, None
@@ -213,7 +218,7 @@ def en_el_hilo(usuario: Actor, escena: int, hilo: QuerySet[Mensaje]) -> QuerySet
     return hilo.annotate(
         leido=Coalesce(Subquery(marca.values("hasta")[:1]), 0),
         saltado=Exists(_saltados(usuario).filter(escena=escena, mensaje=OuterRef("pk"))),
-        primero=Subquery(primero(usuario, escena)),
+        primero=Subquery(primero(usuario, escena, dirigiendo=dirigiendo)),
         leido_el=Subquery(marca.values("cuando")[:1]),
     )
 

@@ -57,19 +57,21 @@ def escenas(quien: Lector) -> list[EscenaEnLista]:
 def pagina_de_escenas(quien: Lector, numero: int = 1) -> tuple[list[EscenaEnLista], bool]:
     """Return a page of the scenes of the partida that the reader may see, open ones first, and whether more follow.
 
-    One query, which counts in the scenes of that page alone. numero: from 1; one beyond the last is empty.
+    Two queries: the second counts in the scenes of that page alone. numero: from 1; one beyond the last is empty.
     """
     publicados = Mensaje.objects.visibles_para(quien.usuario).filter(escena=OuterRef("pk"), orden__isnull=False)
-    filas = Escena.objects.visibles_para(quien.usuario).filter(partida=quien.partida)
+    suyas = Escena.objects.visibles_para(quien.usuario).filter(partida=quien.partida)
+    orden, desde = ("estado", "posicion", "pk"), (numero - 1) * ESCENAS_POR_PAGINA
+    elegidas = list(suyas.order_by(*orden).values_list("pk", flat=True)[desde : desde + ESCENAS_POR_PAGINA + 1])
+    filas = suyas.filter(pk__in=elegidas[:ESCENAS_POR_PAGINA])
     if lleva_marcas(quien):
         filas = contados(quien.usuario, filas)
-    desde = (numero - 1) * ESCENAS_POR_PAGINA
     filas = filas.annotate(
         cuantos=CuantosHasta(publicados.values("pk")[:MUCHOS]),
         ultimo=Subquery(publicados.order_by("-orden").values("publicado")[:1]),
-    ).order_by("estado", "posicion", "pk")[desde : desde + ESCENAS_POR_PAGINA + 1]
+    ).order_by(*orden)
     lista = [EscenaEnLista(fila, fila.cuantos, fila.ultimo, min(getattr(fila, "sin_leer", 0), TOPE)) for fila in filas]
-    return lista[:ESCENAS_POR_PAGINA], len(lista) > ESCENAS_POR_PAGINA
+    return lista, len(elegidas) > ESCENAS_POR_PAGINA
 
 
 def direccion(quien: Lector) -> list[Participante]:

@@ -44,8 +44,9 @@ class ConMarcas(Partidas):
     def empezar(self, desde: int) -> None:
         """Begin as every machine does; some read to the end what is theirs, and then a whisper is told to all."""
         super().empezar(desde)
+        self.decir("dani", "e0")
         for rol in ("ana", "bruno", "esp", "kike"):
-            self.leer(2, rol)
+            self.leer(len(self.m.mensajes) - 1, rol)
         self.dirigir(1, "todos", [], suyo=False)
         self.toca = "esp"
 
