@@ -54,6 +54,7 @@ LLEVADOS_MAXIMO = 100
 """How many turns of the page are in the cursor: it goes in an address, which has at most 4,094 bytes."""
 IDO = "-" * LARGO_DE_MARCA
 """The mark of a turn that the reader no longer has."""
+DEJADO = "what hangs on turns that the gate has let through"
 MIL, MILLON = 1_000, 1_000_000
 PENDIENTE, NEGADA, CERRADA = (
     SolicitudDePalabra.Estado.PENDIENTE,
@@ -137,14 +138,13 @@ def con_rasgos(usuario: Actor, hilo: QuerySet[Mensaje]) -> QuerySet[Mensaje]:
     Rolls are seen by whoever has the place of their turn; recipients, requests and images, by whoever reads its words,
     and `marca_de_fila` counts them for nobody else. Fragments and requests to void have doors of their own.
     """
-    motivo = "what hangs on turns that the gate has let through"
-    destinatarios, tiradas = Destinatario.objects.sin_filtrar(motivo), Tirada.objects.sin_filtrar(motivo)
+    destinatarios, tiradas = Destinatario.objects.sin_filtrar(DEJADO), Tirada.objects.sin_filtrar(DEJADO)
     pedidas = SolicitudDeAnulacion.objects.visibles_para(usuario).filter(
         estado=SolicitudDeAnulacion.Estado.PENDIENTE, tirada__mensaje=OuterRef("pk")
     )
-    palabras = SolicitudDePalabra.objects.sin_filtrar(motivo).filter(estado__in=PESOS)
+    palabras = SolicitudDePalabra.objects.sin_filtrar(DEJADO).filter(estado__in=PESOS)
     fragmentos = Fragmento.objects.visibles_para(usuario).filter(revision__isnull=True)
-    adjuntos = Adjunto.objects.sin_filtrar(motivo).filter(retirado__isnull=True)
+    adjuntos = Adjunto.objects.sin_filtrar(DEJADO).filter(retirado__isnull=True)
     peso = (
         Value(1)
         + Case(When(anulada__isnull=False, then=MIL), default=0)

@@ -165,12 +165,18 @@ def _con_acciones(
 
 
 def _en_su_orden(lleva: dict[str, str], cambios: Cambios, llegan: Collection[str]) -> dict[str, str]:
-    """Return the same turns with those that arrive in their places: each after the one before it in the thread."""
+    """Return the same turns with those that arrive in their places: each after the one before it in the thread.
+
+    Where those that are gone stood is not known any more: they stay with the one before them.
+    """
     ids = [publico for publico in lleva if publico not in llegan]
     antes = ""
     for fila in cambios.filas:
         if fila.publico in llegan:
-            ids.insert(ids.index(antes) + 1 if antes else 0, fila.publico)
+            lugar = ids.index(antes) + 1 if antes else 0
+            while lugar < len(ids) and lleva[ids[lugar]] == IDO:
+                lugar += 1
+            ids.insert(lugar, fila.publico)
         if fila.publico in lleva:
             antes = fila.publico
     return {publico: lleva[publico] for publico in ids}

@@ -10,11 +10,11 @@ const alLlegar = (hacer) => {
   document.addEventListener("htmx:load", ({ detail }) => detail?.elt && detail.elt !== primero && hacer(detail.elt));
 };
 const guardado = {
-  leer(clave, donde = "localStorage") {
-    try { return window[donde].getItem(clave); } catch { return null; }
+  leer(clave) {
+    try { return localStorage.getItem(clave); } catch { return null; }
   },
-  poner(clave, valor, donde = "localStorage") {
-    try { window[donde].setItem(clave, valor); return true; } catch { return false; }
+  poner(clave, valor) {
+    try { localStorage.setItem(clave, valor); return true; } catch { return false; }
   },
   quitar(clave) {
     try { localStorage.removeItem(clave); } catch { /* storage is off: nothing was kept */ }
@@ -22,10 +22,6 @@ const guardado = {
 };
 // A question that nobody made: it says nothing, clears nothing, and what answers it takes no focus.
 const callada = ({ detail }) => /^(sondear|escribiendo)$/.test(detail?.requestConfig?.triggeringEvent?.type);
-const escribiendo = () =>
-  $$("form.editor").some(
-    (form) => form.contains(document.activeElement) || $$("textarea", form).some((c) => c.value !== c.defaultValue),
-  );
 const avisar = (texto) => {
   const sitio = document.getElementById("avisos");
   if (sitio && sitio.textContent !== texto) sitio.textContent = texto;

@@ -13,7 +13,11 @@ const contar = (campo) => {
 document.addEventListener("input", (e) => e.target.matches?.("textarea[id]") && contar(e.target));
 // Asked only while somebody writes: the caret is in the form, or its text is no longer what came with the page.
 document.body.addEventListener("sondear", () => {
-  if (escribiendo()) for (const sitio of $$("[data-novedades]")) sitio.dispatchEvent(new Event("escribiendo"));
+  for (const sitio of $$("[data-novedades]")) {
+    const form = sitio.closest("form");
+    const escrito = $$("textarea", form).some((campo) => campo.value !== campo.defaultValue);
+    if (escrito || form.contains(document.activeElement)) sitio.dispatchEvent(new Event("escribiendo"));
+  }
 });
 // Where there is room beside the text the sheet is open: the same width as in editor.css.
 alLlegar((raiz) => {

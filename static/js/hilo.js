@@ -9,21 +9,17 @@ hacer(document);
 document.addEventListener("htmx:load", ({ detail }) => detail?.elt && detail.elt !== primero && hacer(detail.elt));
 };
 const guardado = {
-leer(clave, donde = "localStorage") {
-try { return window[donde].getItem(clave); } catch { return null; }
+leer(clave) {
+try { return localStorage.getItem(clave); } catch { return null; }
 },
-poner(clave, valor, donde = "localStorage") {
-try { window[donde].setItem(clave, valor); return true; } catch { return false; }
+poner(clave, valor) {
+try { localStorage.setItem(clave, valor); return true; } catch { return false; }
 },
 quitar(clave) {
 try { localStorage.removeItem(clave); } catch { /* storage is off: nothing was kept */ }
 },
 };
 const callada = ({ detail }) => /^(sondear|escribiendo)$/.test(detail?.requestConfig?.triggeringEvent?.type);
-const escribiendo = () =>
-$$("form.editor").some(
-(form) => form.contains(document.activeElement) || $$("textarea", form).some((c) => c.value !== c.defaultValue),
-);
 const avisar = (texto) => {
 const sitio = document.getElementById("avisos");
 if (sitio && sitio.textContent !== texto) sitio.textContent = texto;
@@ -171,7 +167,11 @@ sitio.querySelector("span").textContent = numero(cuantos);
 };
 document.addEventListener("input", (e) => e.target.matches?.("textarea[id]") && contar(e.target));
 document.body.addEventListener("sondear", () => {
-if (escribiendo()) for (const sitio of $$("[data-novedades]")) sitio.dispatchEvent(new Event("escribiendo"));
+for (const sitio of $$("[data-novedades]")) {
+const form = sitio.closest("form");
+const escrito = $$("textarea", form).some((campo) => campo.value !== campo.defaultValue);
+if (escrito || form.contains(document.activeElement)) sitio.dispatchEvent(new Event("escribiendo"));
+}
 });
 alLlegar((raiz) => {
 if (matchMedia("(min-width: 78rem)").matches) for (const caja of $$("[data-abierta-en-ancho]", raiz)) caja.open = true;
@@ -327,73 +327,6 @@ const menu = e.key === "Escape" && e.target.closest?.("details.menu[open]");
 if (!menu) return;
 menu.open = false;
 menu.querySelector("summary").focus();
-});
-}
-{
-const esperan = new Map();
-const rotulo = (d) => d.querySelector("summary")?.textContent;
-const reabrir = (viejo, nuevo) => {
-const abiertas = $$("details[open]", viejo).map(rotulo);
-for (const d of $$("details", nuevo)) if (abiertas.includes(rotulo(d))) d.open = true;
-};
-const enUso = (a) =>
-a.contains(document.activeElement) ||
-$$("details.mas[open]", a).length > 0 ||
-$$("input, textarea", a).some((c) => c.type !== "hidden" && c.value !== c.defaultValue) ||
-(getSelection().type === "Range" && getSelection().containsNode(a, true));
-const aLaVista = (e) => {
-const { top, bottom } = e.getBoundingClientRect();
-return bottom > 0 && top < innerHeight;
-};
-const lugar = () => {
-const campo = document.activeElement;
-const e = campo.matches("input, textarea, select") && aLaVista(campo) ? campo : $$("#hilo > .mensaje, #editor").find(aLaVista);
-return e?.id ? [e.id, e.getBoundingClientRect().top] : null;
-};
-const volver = (antes) => {
-const e = antes && document.getElementById(antes[0]);
-const salto = e ? e.getBoundingClientRect().top - antes[1] : 0;
-if (Math.abs(salto) >= 1) scrollBy({ top: salto, behavior: "instant" });
-};
-let antes = null;
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-if (detail.target.id === "sondeo") antes = detail.requestConfig.elt === detail.target ? lugar() : null;
-});
-document.addEventListener("htmx:afterSwap", ({ detail }) => {
-if (detail.target?.id === "sondeo") volver(antes);
-});
-document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-const { target, fragment } = detail;
-if (target.id === "nuevos-dicho" && escribiendo()) detail.shouldSwap = false;
-if (!target.matches(".mensaje, #en-curso-de-otros") || !fragment.querySelector(`#${target.id}`)) return;
-esperan.delete(target.id);
-if (enUso(target)) {
-esperan.set(target.id, fragment.firstElementChild);
-detail.shouldSwap = false;
-} else reabrir(target, fragment);
-});
-document.body.addEventListener("sondear", () => {
-for (const [id, nuevo] of esperan) {
-const viejo = document.getElementById(id);
-if (viejo && enUso(viejo)) continue;
-esperan.delete(id);
-if (!viejo) continue;
-const aqui = lugar();
-reabrir(viejo, nuevo);
-htmx.swap(viejo, nuevo.outerHTML, { swapStyle: "outerHTML" });
-volver(aqui);
-}
-});
-const llave = () => `lugar:${location.pathname}${location.search}`;
-addEventListener("pagehide", () => {
-const aqui = lugar();
-if (aqui) guardado.poner(llave(), JSON.stringify(aqui), "sessionStorage");
-});
-addEventListener("pageshow", (e) => {
-const como = performance.getEntriesByType("navigation")[0]?.type;
-if (e.persisted || como !== "back_forward") return;
-const alli = guardado.leer(llave(), "sessionStorage");
-requestAnimationFrame(() => alli && volver(JSON.parse(alli)));
 });
 }
 {

@@ -17,6 +17,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from partidas.consultas.cursor import Cursor, clave_de
 from partidas.models import Escena, Mensaje
 from personajes.models import Personaje
 from tests.fugas.modelo import Modelo
@@ -165,6 +166,18 @@ def editor(sitio: Sitio, rol: str) -> set[str]:
     return sitio.canarios(rol, *sitio.de_escenas("escribir"))
 
 
+def sondeo(sitio: Sitio, rol: str) -> set[str]:
+    """Ask each thread for what is new as a page that has nothing of it would, and for all of that."""
+    salida = set()
+    for escena in sitio.escenas.values():
+        cursor = Cursor(clave_de(sitio.quien(rol)), escena, {}).firmado()
+        ruta = reverse("sondeo", args=[sitio.partida, escena])
+        respuesta = sitio.navegadores[rol].get(ruta, {"tras": cursor, "traer": "1"})
+        assert respuesta.status_code in {200, 204, 286}, f"{rol} en {ruta}: {respuesta.status_code}"
+        salida |= set(CANARIO.findall(respuesta.content.decode() + repr(list(respuesta.items()))))
+    return salida
+
+
 def mesa(sitio: Sitio, rol: str) -> set[str]:
     """Open the desk of the direction, with the record of acts."""
     return sitio.canarios(rol, reverse("mesa", args=[sitio.partida]))
@@ -256,6 +269,7 @@ SUPERFICIES = (
     _fila("mis textos", mis_textos, Modelo.textos, "texto nota declaracion motivo partida escena"),
     _fila("mis borradores", mis_borradores, lambda _m, _r: set(), "viejo motivo declaracion ficha pnj"),
     _fila("el editor", editor, Modelo.editor, "texto nota declaracion motivo"),
+    _fila("el sondeo", sondeo, Modelo.hilo, "texto nota declaracion motivo"),
     _fila("la mesa", mesa, Modelo.mesa, "motivo acta escena pnj texto nota"),
     _fila("las fichas", fichas, Modelo.hojas, "ficha viejo texto nota declaracion"),
     _fila(

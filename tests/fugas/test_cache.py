@@ -61,6 +61,7 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
         "no leido": ("/m/{}/no-leido/", [susurro, ajeno]),
         "citar": ("/m/{}/citar/", [susurro, ajeno]),
         "novedades": (f"/p/{p1}/e/{{}}/novedades/", [oculta]),
+        "sondeo": (f"/p/{p1}/e/{{}}/sondeo/", [oculta]),
         "versión": ("/m/{}/version/1/ocultar/", [susurro, ajeno]),
         "anular": ("/t/{}/anular/", [tirada]),
         "continuar": ("/t/{}/repetir/", [tirada]),

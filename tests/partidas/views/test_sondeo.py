@@ -247,7 +247,7 @@ def test_lo_que_se_mueve_a_otra_escena_dice_donde_esta():
     assert ana.sondear() == NADA
     nuevo = fabrica.publicar(mesa, mesa.dani)
     assert ana.sondear() == (200, "1 mensaje nuevo", [], [])
-    assert ana.sondear(traer="1")[3] == [("afterbegin:#hilo", nuevo.publico)]
+    assert ana.sondear(traer="1")[3] == [(f"afterend:#m-{mensaje.publico}", nuevo.publico)]
 
 
 def test_lo_que_otros_han_tirado_y_escriben_aparece_y_se_va():

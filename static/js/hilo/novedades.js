@@ -1,4 +1,9 @@
 // What a poll brings to the thread: what one reads stays where it is, and what is in use is not touched until it is let go.
+const $$ = (que, raiz = document) => [...(raiz.querySelectorAll?.(que) ?? [])];
+const escribiendo = () =>
+  $$("form.editor").some(
+    (form) => form.contains(document.activeElement) || $$("textarea", form).some((c) => c.value !== c.defaultValue),
+  );
 const esperan = new Map();
 const rotulo = (d) => d.querySelector("summary")?.textContent;
 const reabrir = (viejo, nuevo) => {
@@ -58,11 +63,13 @@ document.body.addEventListener("sondear", () => {
 const llave = () => `lugar:${location.pathname}${location.search}`;
 addEventListener("pagehide", () => {
   const aqui = lugar();
-  if (aqui) guardado.poner(llave(), JSON.stringify(aqui), "sessionStorage");
+  try { if (aqui) sessionStorage.setItem(llave(), JSON.stringify(aqui)); } catch { /* storage is off */ }
 });
 addEventListener("pageshow", (e) => {
   const como = performance.getEntriesByType("navigation")[0]?.type;
   if (e.persisted || como !== "back_forward") return;
-  const alli = guardado.leer(llave(), "sessionStorage");
-  requestAnimationFrame(() => alli && volver(JSON.parse(alli)));
+  try {
+    const alli = JSON.parse(sessionStorage.getItem(llave()));
+    requestAnimationFrame(() => volver(alli));
+  } catch { /* storage is off, or holds something else */ }
 });
