@@ -27,6 +27,8 @@ F = TypeVar("F")
 
 MARCA = 10**15
 """Marks are below minus this, where no key is, or strings that no column holds."""
+SIN_CLAVE = -1
+"""What a list without keys asks for."""
 
 
 class Molde(Generic[F]):
@@ -72,11 +74,11 @@ def _marcar(usuario: Actor, valores: Mapping[str, Any]) -> tuple[dict[str, Any],
             marcas[nombre] = f"\ue000{nombre}"
             reales[marcas[nombre]] = valor
             continue
-        varios = valor if isinstance(valor, list) else [valor]
-        cuantos = 1 if varios is not valor else 1 << max(3, (len(varios) - 1).bit_length())
+        varios = (valor or [SIN_CLAVE]) if isinstance(valor, list) else [valor]
+        cuantos = 1 if not isinstance(valor, list) else 1 << max(3, (len(varios) - 1).bit_length())
         primera = -MARCA - 1 - sum(isinstance(real, int) for real in reales)
         unas = [primera - n for n in range(cuantos)]
-        marcas[nombre] = unas if varios is valor else unas[0]
+        marcas[nombre] = unas if isinstance(valor, list) else unas[0]
         reales |= {marca: varios[min(n, len(varios) - 1)] for n, marca in enumerate(unas)}
     return marcas, reales
 

@@ -1,6 +1,7 @@
 """A turn of a thread as HTML, written out: of all the pages of the site this is the one that everybody reads.
 
-A template does the same in ten times the time, which was half of what a page of a thread took. Whatever a person wrote
+A template does the same in ten times the time, which was half of what a page of a thread took. No `_()` stands inside
+an f-string, where the catalogues would not find it. Whatever a person wrote
 goes through `esc`, but for what is HTML by its type; what few turns have is left to its template.
 """
 
@@ -86,7 +87,8 @@ def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco, *, foco: bool) -
     if marco.marcas and mensaje.publico in marco.marcas.sueltos:
         partes.append(f'<span class="chip">{_("nuevo")}</span>\n')
     if mensaje.editado:
-        partes.append(f'<span class="mensaje__papel">{_("editado")}</span>\n')
+        editado = _("editado")
+        partes.append(f'<span class="mensaje__papel">{editado}</span>\n')
     if mensaje.audiencia:
         partes.append(f'<span class="mensaje__audiencia">{icono("candado")} {esc(mensaje.audiencia)}</span>\n')
     return "".join([*partes, "</header>\n"])
@@ -114,7 +116,7 @@ def _notas(mensaje: MensajeVisto) -> str:
 
 
 def _acciones(mensaje: MensajeVisto, nombre: str, marco: Marco) -> str:
-    sobre = _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
+    mas, sobre = _("Más"), _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
     enlaces = "".join(_accion(mensaje.publico, accion, marco) for accion in mensaje.acciones)
     if marco.marcas and not mensaje.en_curso:
         enlaces += _boton_de_marca("mensaje_leido", mensaje.publico, _("Marcar leído hasta aquí"))
@@ -122,7 +124,7 @@ def _acciones(mensaje: MensajeVisto, nombre: str, marco: Marco) -> str:
     if not enlaces:
         return ""
     return (
-        f'<footer class="mensaje__acciones"><details class="mas"><summary>{_("Más")}<span class="solo-lector"> {sobre}'
+        f'<footer class="mensaje__acciones"><details class="mas"><summary>{mas}<span class="solo-lector"> {sobre}'
         f'</span></summary><ul class="mas__lista">{enlaces}</ul></details></footer>\n'
     )
 
@@ -151,8 +153,8 @@ def tarjeta(una: Tarjeta, marco: Marco) -> str:
     partes = [
         f'<section class="{cara.clases}" id="t-{una.publico}" aria-label="{esc(cara.lectura)}">\n',
         cara.encima,
-        f'<p class="suave">{_("«%(texto)s»") % {"texto": esc(una.declaracion)}}</p>\n' if una.declaracion else "",
-        f'<p class="suave">{esc(una.tapada)}</p>\n' if una.tapada else "",
+        _suave(_("«%(texto)s»") % {"texto": esc(una.declaracion)}) if una.declaracion else "",
+        _suave(esc(una.tapada)) if una.tapada else "",
         cara.suma,
         _segunda() if una.segunda else "",
         cara.estado,
@@ -161,10 +163,12 @@ def tarjeta(una: Tarjeta, marco: Marco) -> str:
     ]
     if una.cambios:
         filas = (f"<dt>{esc(u.etiqueta)}</dt><dd>{esc(u.antes)} → {esc(u.valor)}</dd>" for u in una.cambios)
-        partes.append(f"<p>{_('Lo que ha cambiado:')}</p><dl>{''.join(filas)}</dl>\n")
+        rotulo = _("Lo que ha cambiado:")
+        partes.append(f"<p>{rotulo}</p><dl>{''.join(filas)}</dl>\n")
     partes += [cara.sello, "</details>\n"]
     if una.recibo:
-        recibo = f"{esc(una.aporte)} · {_('recibo')} <code>{una.recibo}</code>"
+        nombre = _("recibo")
+        recibo = f"{esc(una.aporte)} · {nombre} <code>{una.recibo}</code>"
     else:
         recibo = _("de práctica: sin recibo")
     partes.append(f'<span class="tirada__recibo">{recibo}</span>\n</div>\n')
@@ -173,17 +177,21 @@ def tarjeta(una: Tarjeta, marco: Marco) -> str:
     return "".join([*partes, "</section>\n"])
 
 
+def _suave(html: str) -> str:
+    return f'<p class="suave">{html}</p>\n'
+
+
 def _segunda() -> str:
-    dicho = _("Ya se intentó lo mismo en las últimas 24 horas.")
-    return f'<p><span class="chip">{_("2.ª vez")}</span> <span class="suave">{dicho}</span></p>\n'
+    vez, dicho = _("2.ª vez"), _("Ya se intentó lo mismo en las últimas 24 horas.")
+    return f'<p><span class="chip">{vez}</span> <span class="suave">{dicho}</span></p>\n'
 
 
 def _opciones(una: Tarjeta, marco: Marco) -> str:
     partes = [*(_opcion(una.publico, opcion, marco) for opcion in una.opciones), "\n", _anular(una, marco)]
     if una.premiar and marco.premiar:
         antes, despues = marco.premiar
-        ruta = f"{antes}{una.premiar}{despues}"
-        partes.append(f'<a class="boton--enlace" href="{ruta}">{_("Premiar o aplicar")}</a>\n')
+        ruta, rotulo = f"{antes}{una.premiar}{despues}", _("Premiar o aplicar")
+        partes.append(f'<a class="boton--enlace" href="{ruta}">{rotulo}</a>\n')
     if una.tapar:
         rotulo = _("Volver a mostrar la declaración") if una.tapar == "mostrar" else _("Ocultar la declaración")
         ruta = reverse("declaracion", args=[una.publico, una.tapar])
@@ -199,11 +207,12 @@ def _opcion(publico: str, opcion: OpcionDeTarjeta, marco: Marco) -> str:
     ruta = reverse("continuar", args=[publico, opcion.clave])
     if opcion.pide:
         return f'<a class="boton boton--secundario" href="{ruta}">{etiqueta}</a>'
+    enviando = _("Un momento…")
     return (
         f'<form method="post" action="{ruta}">{marco.ficha()}<input type="hidden" name="clave" value="{opcion.uuid}">'
         f'<input type="hidden" name="sobre" value="{opcion.sobre}">'
         '<input type="hidden" name="aporte" value="" data-aporte><button class="boton boton--secundario" type="submit"'
-        f' data-enviando="{_("Un momento…")}">{etiqueta}</button></form>'
+        f' data-enviando="{enviando}">{etiqueta}</button></form>'
     )
 
 
@@ -212,16 +221,20 @@ def _anular(una: Tarjeta, marco: Marco) -> str:
     ruta, motivo = _direccion("anular", una.publico), esc(una.pedida)
     se_pide = _("Se pide anularla: «%(motivo)s»") % {"motivo": motivo}
     if una.anular == "responder":
+        conceder, negar = _("Anular la tirada"), _("Dejarla como está")
         return (
             f'{_abre(ruta, marco)}<p>{se_pide}</p> <button class="boton boton--secundario" type="submit" name="hacer"'
-            f' value="conceder">{_("Anular la tirada")}</button><button class="boton--enlace" type="submit"'
-            f' name="hacer" value="negar">{_("Dejarla como está")}</button></form>\n'
+            f' value="conceder">{conceder}</button><button class="boton--enlace" type="submit"'
+            f' name="hacer" value="negar">{negar}</button></form>\n'
         )
     if una.anular == "retirar":
-        pedido = _("Has pedido anularla: «%(motivo)s». Decide la dirección.") % {"motivo": motivo}
+        retirar, pedido = (
+            _("Retirar lo pedido"),
+            _("Has pedido anularla: «%(motivo)s». Decide la dirección.") % {"motivo": motivo},
+        )
         return (
             f'{_abre(ruta, marco)}<p class="suave">{pedido}</p> <button class="boton--enlace" type="submit"'
-            f' name="hacer" value="retirar">{_("Retirar lo pedido")}</button></form>\n'
+            f' name="hacer" value="retirar">{retirar}</button></form>\n'
         )
     if una.pedida:
         return f'<p class="suave">{se_pide}</p>\n'

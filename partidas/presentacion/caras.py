@@ -209,15 +209,19 @@ def _suma(resumen: str, fortuna: str) -> str:
 
 
 def _estado(tirada: Tirada, *, privada: bool) -> str:
-    html = f'<p><span class="chip">{icono("candado")} {_("Tirada privada")}</span></p>\n' if privada else ""
+    html = ""
+    if privada:
+        rotulo = _("Tirada privada")
+        html += f'<p><span class="chip">{icono("candado")} {rotulo}</span></p>\n'
     if tirada.anulada:
-        html += f'<p class="suave">{_("Anulada: %(motivo)s") % {"motivo": esc(tirada.motivo_anulacion)}}</p>\n'
+        dicho = _("Anulada: %(motivo)s") % {"motivo": esc(tirada.motivo_anulacion)}
+        html += f'<p class="suave">{dicho}</p>\n'
     return html
 
 
 def _calculo(sistema: str, caidos: Iterable[Dado], lineas: Iterable[Linea]) -> str:
-    reglas = reverse("reglas_sistema", args=[sistema])
-    partes = [f"<summary>{_('Cómo se ha calculado')}</summary>\n<dl>"]
+    reglas, rotulo = reverse("reglas_sistema", args=[sistema]), _("Cómo se ha calculado")
+    partes = [f"<summary>{rotulo}</summary>\n<dl>"]
     for dado in caidos:
         nota = dado.nota
         if dado.nombre:
@@ -236,4 +240,5 @@ def _calculo(sistema: str, caidos: Iterable[Dado], lineas: Iterable[Linea]) -> s
 def _sello(recibo: str) -> str:
     if not recibo:
         return ""
-    return f'<p>{_("Recibo entero:")} <code class="tirada__sello">{recibo}</code></p>\n'
+    rotulo = _("Recibo entero:")
+    return f'<p>{rotulo} <code class="tirada__sello">{recibo}</code></p>\n'
