@@ -85,7 +85,8 @@ def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco, *, foco: bool) -
         f'<a class="mensaje__fecha" href="{_direccion("mensaje", mensaje.publico)}">{marco.hace(mensaje.fecha)}</a>\n',
     ]
     if marco.marcas and mensaje.publico in marco.marcas.sueltos:
-        partes.append(f'<span class="chip">{_("nuevo")}</span>\n')
+        nuevo = _("nuevo")
+        partes.append(f'<span class="chip">{nuevo}</span>\n')
     if mensaje.editado:
         editado = _("editado")
         partes.append(f'<span class="mensaje__papel">{editado}</span>\n')
