@@ -225,15 +225,17 @@ def cuantas_partidas(usuario: Actor) -> int:
 
 
 def en_el_hilo(quien: Lector, escena: Escena, hilo: QuerySet[Mensaje]) -> QuerySet[Mensaje]:
-    """Add to the rows of a thread, for who has markers: `leido`, `saltado`, `primero`, `leido_el`, in its own query.
+    """Add to the rows of a thread what its page tells of markers, in its own query, for who has them.
 
-    leido: how far the scene is read. saltado: unread all the same. primero: the place of its first unread turn, None
-    without one. leido_el: when the marker last moved. See `es_nuevo`.
+    con_algo: in how many of the person's partidas there is something unread, for the head of the page.
+    leido: how far the scene is read. saltado: unread all the same. primero: the place of the first unread turn of the
+    scene, None without one. leido_el: when the marker last moved. See `es_nuevo`.
     """
     if not lleva_marcas(quien):
         return hilo
     yo = quien.usuario.pk
     return hilo.annotate(
+        con_algo=CON_ALGO.cuenta(yo),
         leido=Coalesce(HASTA.valor(yo, escena.pk, BigIntegerField()), 0),
         saltado=Exists(_saltados(quien.usuario).filter(escena=escena, mensaje=OuterRef("pk"))),
         primero=PRIMERO[quien.dirige].valor(yo, escena.pk, BigIntegerField()),

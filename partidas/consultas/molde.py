@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection
-from django.db.models import Field
+from django.db.models import Field, IntegerField
 from django.db.models.expressions import RawSQL
 
 from cuentas.models import Usuario
@@ -49,3 +49,8 @@ class Molde:
         """Return it as a column of another query; it gives one value or none."""
         texto, valores = self.sql(usuario or 0, cosa)
         return RawSQL(texto, valores, output_field=campo)  # noqa: S611  # written by the ORM, with its values apart
+
+    def cuenta(self, usuario: int | None, cosa: int = 0) -> RawSQL:
+        """Return how many rows it has as a column of another query."""
+        texto, valores = self.sql(usuario or 0, cosa)
+        return RawSQL(f"SELECT COUNT(*) FROM ({texto}) contadas", valores, output_field=IntegerField())  # noqa: S608, S611  # the same
