@@ -20,7 +20,8 @@ class MarcasVistas:
 
     nuevos: the public ids of what is unread on it; linea: that of the first of them, before which the line goes;
     sueltos: those that come after something that was read, which say so themselves.
-    desde: when the marker last moved. ultimo: the last turn of the page. abierto: when it was made, in seconds.
+    con_algo: in how many partidas there is something unread. desde: when the marker last moved. ultimo: the last turn
+    of the page. abierto: when it was made, in seconds of the epoch.
     """
 
     nuevos: frozenset[str]
@@ -29,6 +30,7 @@ class MarcasVistas:
     desde: datetime | None
     ultimo: str
     abierto: int
+    con_algo: int = 0
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], *, ahora: datetime) -> MarcasVistas | None:
@@ -52,6 +54,7 @@ def ver(quien: Lector, leidos: Sequence[Leido], *, ahora: datetime) -> MarcasVis
         desde=getattr(leidos[0].mensaje, "leido_el", None),
         ultimo=leidos[-1].mensaje.publico,
         abierto=int(ahora.timestamp()),
+        con_algo=getattr(leidos[0].mensaje, "con_algo", 0),
     )
 
 

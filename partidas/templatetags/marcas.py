@@ -29,10 +29,12 @@ def escenas_con_novedades(cuantas: int) -> str:
 def insignia_de_partidas(context: template.Context) -> dict[str, object]:
     """Tell in how many partidas there is something unread: those that the home page lists.
 
-    One query, for who has an account; none while somebody looks with other eyes.
+    One query, for who has an account; none in a thread, whose own query counts them, nor while somebody looks with
+    other eyes.
     """
     request: HttpRequest | None = context.get("request")
     if request is None or getattr(request, "mirada", None) is not None:
         return {"cuantas": 0}
-    cuantas = cuantas_partidas(request.user)
+    marcas = context.get("marcas")
+    cuantas = cuantas_partidas(request.user) if marcas is None else marcas.con_algo
     return {"cuantas": cuantas, "numero": numero(cuantas)}
