@@ -36,7 +36,7 @@ HOJAS = [
     ("100", _("100 mensajes")),
     ("todo", _("Toda la escena")),
 ]
-TODO = 5000
+TODO = 1000
 """How many messages «Toda la escena» brings at once; a longer thread goes on in the next page."""
 OPCIONES = {"tema": TEMAS, "letra": LETRAS, "tipografia": TIPOGRAFIAS, "ancho": ANCHOS, "hoja": HOJAS}
 _VALIDOS = {nombre: frozenset(valor for valor, _rotulo in opciones) for nombre, opciones in OPCIONES.items()}
