@@ -59,7 +59,6 @@ CAMPOS = {
     "partidas.Fragmento.nombres": "names of PJ that exist",
     "partidas.Fragmento.texto": ENTERO,
     "partidas.Fragmento.html": "what the pipeline made of the text",
-    "partidas.Buscable.clase": CERRADO,
     "partidas.Buscable.texto": "what the pipeline made of the texts, without its markup",
     "partidas.Buscable.plegado": "never shown",
     "partidas.Tirada.publico": DEL_SITIO,
