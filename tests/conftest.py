@@ -65,6 +65,12 @@ def cache_de_paginas_vacia() -> None:
     return
 
 
+@pytest.fixture(autouse=True)
+def paginas_de_visita_sin_guardar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep no page of a visitor: a test that reads twice would see the first or not by how fast the machine is."""
+    monkeypatch.setattr("partidas.visitas.SEGUNDOS", 0)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def libro_que_se_puede_vaciar() -> Iterator[None]:
     """Let transactional tests empty the book of rolls between one and the next."""

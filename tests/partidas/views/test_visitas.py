@@ -19,6 +19,12 @@ pytestmark = pytest.mark.django_db
 POR = {"ahora": AHORA}
 
 
+@pytest.fixture(autouse=True)
+def guardar_paginas(paginas_de_visita_sin_guardar, monkeypatch) -> None:
+    """Keep pages for longer than any of these tests takes."""
+    monkeypatch.setattr("partidas.visitas.SEGUNDOS", 600)
+
+
 def ver(direccion: str, cliente: Client | None = None, **cabeceras: str) -> tuple[int, str, int]:
     """Return status, page and number of queries."""
     with CaptureQueriesContext(connection) as captura:
