@@ -125,7 +125,7 @@ def raices(palabras: Iterable[str]) -> Mapping[str, frozenset[str]]:
 
 
 # The gate is cheap for each row and looks dear to the planner, which then reads every row that has the word, to order
-# them at the end. Row by row from the newest on, it stops at the last one that is shown (docs/decisiones/0065).
+# them at the end. Row by row from the newest on, it stops at the last one that is shown (docs/decisiones/0064).
 _FILA_A_FILA = "SET LOCAL enable_hashjoin = off; SET LOCAL jit = off; "
 _COMO_ANTES = "; SET LOCAL enable_hashjoin TO DEFAULT; SET LOCAL jit TO DEFAULT"
 

@@ -1,4 +1,4 @@
-# The index of the search, and what is found of the turns that are there already (docs/decisiones/0064).
+# The index of the search, and what is found of the turns that are there already (docs/decisiones/0063).
 
 import django.db.models.deletion
 from django.db import migrations, models

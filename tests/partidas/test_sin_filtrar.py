@@ -94,7 +94,7 @@ LLAMADAS = {
     ("partidas/dominio/lectores.py:_aplicar", "the message is for others now"),
     ("partidas/dominio/lectores.py:nombradas", "snapshot of who is told"),
     ("partidas/consultas/marcas.py:_con_rescatados", "scenes of the partidas that one directs"),
-    ("partidas/consultas/marcas.py:_primero", "where a thread that is being read is new"),
+    ("partidas/consultas/marcas.py:primero", "where a thread that is being read is new"),
     ("partidas/dominio/marcas.py:_ausentes", "what a marker passes over"),
     ("partidas/dominio/marcas.py:_avanzar", "move one's own markers"),
     ("partidas/dominio/marcas.py:_leer", "move one's own markers"),
