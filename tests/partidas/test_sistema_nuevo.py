@@ -184,7 +184,7 @@ def test_su_tarjeta_y_su_ficha_se_dicen_en_ingles(mesa):
     tirada = jugada(mesa)
 
     with translation.override("en"):
-        assert tarjeta(tirada).resumen == f"Ada gets a {tirada.respuesta['detalle']['mejor']}."
+        assert tarjeta(tirada).cara.resumen == f"Ada gets a {tirada.respuesta['detalle']['mejor']}."
         assert tarjeta(tirada).titulo == "Try"
 
 
