@@ -275,7 +275,7 @@ SUPERFICIES = (
     _fila(
         "los perfiles", perfiles, lambda _m, _r: set(), "texto nota declaracion motivo viejo escena partida ficha pnj"
     ),
-    _fila("las listas", listas, Modelo.listada, "partida escena nota declaracion motivo pnj"),
+    _fila("las listas", listas, Modelo.listada, "partida nota declaracion motivo pnj"),
     _fila("quién lee qué", quien_lee, lambda _m, _r: set(), "nota declaracion motivo viejo ficha"),
     _fila("la búsqueda", busqueda, Modelo.encuentra, "texto nota declaracion viejo"),
     _fila("lo demás", lo_demas, lambda _m, _r: set(), "texto nota declaracion motivo viejo"),
