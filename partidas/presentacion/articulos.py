@@ -53,8 +53,8 @@ def articulo(mensaje: MensajeVisto, marco: Marco, *, fuera: str = "", foco: bool
     oculto = " mensaje--oculto" if mensaje.retirado else ""
     return "".join(
         [
-            f'<article class="mensaje mensaje--{mensaje.clase}{privado}{oculto}" id="m-{publico}"',
-            f' aria-labelledby="n-{publico}"{_nuevo(publico, marco)}{_fuera(fuera)}>\n',
+            f'<article class="mensaje mensaje--{mensaje.clase}{privado}{oculto}"{_nuevo(publico, marco)}',
+            f' id="m-{publico}" aria-labelledby="n-{publico}"{_fuera(fuera)}>\n',
             _cabecera(mensaje, nombre, marco, foco=foco),
             f'<p class="suave">{esc(mensaje.retirado)}</p>\n' if mensaje.retirado else "",
             _cuerpo(mensaje, marco),
