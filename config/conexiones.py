@@ -37,8 +37,13 @@ def base_de_datos(leida: dict[str, Any]) -> dict[str, Any]:
 
 
 def caches(redis: str) -> dict[str, dict[str, Any]]:
-    """Return both: `default` holds limits and the replay guard, so it lives in the database; `paginas` may be lost."""
-    paginas: dict[str, Any] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "paginas"}
+    """Return all: `default` holds limits and the replay guard, so it lives in the database; the others may be lost.
+
+    paginas: pieces of pages, which are small. visitas: whole pages, at most 200 kB each: few in a process's memory.
+    """
+    en_memoria = "django.core.cache.backends.locmem.LocMemCache"
+    paginas: dict[str, Any] = {"BACKEND": en_memoria, "LOCATION": "paginas", "OPTIONS": {"MAX_ENTRIES": 2_000}}
+    visitas: dict[str, Any] = {"BACKEND": en_memoria, "LOCATION": "visitas", "OPTIONS": {"MAX_ENTRIES": 60}}
     if redis:
         paginas = {
             "BACKEND": "config.cache.RedisTolerante",
@@ -46,6 +51,7 @@ def caches(redis: str) -> dict[str, dict[str, Any]]:
             "KEY_PREFIX": "paginas",
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
+        visitas = paginas | {"KEY_PREFIX": "visitas"}
     return {
         "default": {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -53,6 +59,7 @@ def caches(redis: str) -> dict[str, dict[str, Any]]:
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         },
         "paginas": paginas,
+        "visitas": visitas,
     }
 
 

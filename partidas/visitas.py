@@ -1,4 +1,4 @@
-"""The pages of public partidas that visitors read, kept a few seconds: answered before session and account.
+"""The threads of public partidas that visitors read, kept a few seconds: answered before session and account.
 
 Nobody's page is kept but a visitor's, and only one that says of itself what it showed (`ensenar`). Before each answer
 the gate is asked whether all of that is still there for a visitor, word for word, so that what was hidden, narrowed,
@@ -19,7 +19,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import get_language_from_request
 
-from cuentas.galletas import nombre_de_lectura
+from cuentas.galletas import lectura_de
 from partidas.consultas import vigencia
 from partidas.consultas.vigencia import Mostrado
 from partidas.presentacion.caras import huella_del_codigo
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
 
 SEGUNDOS = 10
-DIRECCIONES = ("/p/", "/leer/")
+DIRECCIONES = "/p/"
+PREGUNTAS = frozenset({"desde", "hasta"})
 LARGO_MAXIMO = 300
+OCTETOS_MAXIMOS = 200_000
 DE_QUIEN_ENTRA = ("HTTP_AUTHORIZATION", "HTTP_HX_REQUEST", "HTTP_RANGE")
 
 
@@ -43,7 +45,7 @@ class Guardada:
     cuerpo: bytes
 
 
-def ensenar(request: HttpRequest, que: Mostrado, leidos: Sequence[Leido] = ()) -> None:
+def ensenar(request: HttpRequest, que: Mostrado, leidos: Sequence[Leido]) -> None:
     """Say what the page shows, so that it may be kept, if it is a visitor's."""
     if hasattr(request, "se_puede_guardar"):
         request.firmar = lambda: (que, vigencia.firma_de(que, leidos))  # type: ignore[attr-defined]  # ours alone
@@ -61,11 +63,11 @@ class PaginasDeVisita:
         clave = _clave(request)
         if clave is None:
             return self.siguiente(request)
-        guardada = caches["paginas"].get(clave)
+        guardada = caches["visitas"].get(clave)
         if isinstance(guardada, Guardada):
             if vigencia.firma(guardada.que) == guardada.firma:
                 return HttpResponse(guardada.cuerpo, headers=dict(guardada.cabeceras))
-            caches["paginas"].delete(clave)
+            caches["visitas"].delete(clave)
         request.se_puede_guardar = True  # type: ignore[attr-defined]  # ours alone
         respuesta = self.siguiente(request)
         _guardar(request, respuesta, clave)
@@ -79,13 +81,13 @@ def _clave(request: HttpRequest) -> str | None:
     if settings.SESSION_COOKIE_NAME in request.COOKIES or any(nombre in request.META for nombre in DE_QUIEN_ENTRA):
         return None
     direccion = request.get_full_path()
-    if len(direccion) > LARGO_MAXIMO:
+    if len(direccion) > LARGO_MAXIMO or request.GET.keys() - PREGUNTAS:
         return None
     try:
         sitio = request.get_host()
     except DisallowedHost:
         return None
-    aspecto = request.COOKIES.get(nombre_de_lectura(), "")[:LARGO_MAXIMO]
+    aspecto = lectura_de(request)
     de_que = (huella_del_codigo(), request.scheme, sitio, direccion, get_language_from_request(request), aspecto)
     return f"visita:{hashlib.sha256(repr(de_que).encode()).hexdigest()}"
 
@@ -96,7 +98,9 @@ def _guardar(request: HttpRequest, respuesta: HttpResponseBase, clave: str) -> N
         return
     if b"csrfmiddlewaretoken" in respuesta.content or request.user.is_authenticated:
         return
+    if len(respuesta.content) > OCTETOS_MAXIMOS:
+        return
     que, firma = firmar()
     if firma:
         guardada = Guardada(que, firma, tuple(respuesta.items()), respuesta.content)
-        caches["paginas"].set(clave, guardada, timeout=SEGUNDOS)
+        caches["visitas"].set(clave, guardada, timeout=SEGUNDOS)

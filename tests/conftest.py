@@ -62,7 +62,7 @@ def en_la_lengua_del_sitio() -> None:
 def cache_de_paginas_vacia() -> None:
     """Start each test with an empty cache of pages; the one in the database goes back with the test's transaction."""
     caches["paginas"].clear()
-    return
+    caches["visitas"].clear()
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db.models import Case, Count, DateTimeField, Exists, F, Model, OuterRef, Q, QuerySet, Value, When
+from django.utils.translation import gettext as _
 
 from partidas.consultas.colgados import con_marcas
 from partidas.models import (
@@ -150,13 +151,20 @@ def _escritos(usuario: Usuario, escenas: QuerySet[Escena], momentos: dict[int, d
     filas = (
         _tras(sucesos.exclude(actor=usuario.pk), momentos, "partida")
         .order_by()
-        .values(donde=F("mensaje__escena"), voz=F("mensaje__nombre_voz"), quien=F("mensaje__autor__username"))
+        .values(
+            donde=F("mensaje__escena"),
+            voz=F("mensaje__nombre_voz"),
+            tipo=F("mensaje__voz"),
+            # Who writes as the direction is not told: the thread says «Dirección» alone.
+            quien=Case(When(mensaje__voz=Mensaje.Voz.PERSONA, then=F("mensaje__autor__username")), default=Value("")),
+        )
         .annotate(n=Count("pk"))
         .order_by("donde", "-n", "voz", "quien")[:TOPE_DE_TODAS]
     )
     cuentas: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for fila in filas:
-        cuentas[fila["donde"]][fila["voz"] or fila["quien"] or ""] += fila["n"]
+        de_la_direccion = fila["tipo"] == Mensaje.Voz.DIRECCION and not fila["voz"]
+        cuentas[fila["donde"]][_("Dirección") if de_la_direccion else fila["voz"] or fila["quien"] or ""] += fila["n"]
     por_clave = {escena.pk: escena for escena in escenas.filter(pk__in=cuentas).order_by("posicion", "pk")}
     return [Escritos(e, nombre, n) for pk, e in por_clave.items() for nombre, n in cuentas[pk].items()]
 

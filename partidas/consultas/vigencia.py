@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, DateTimeField, F, QuerySet, TextField, Value, When
+from django.db.models import Case, F, QuerySet, TextField, Value, When
 from django.db.models.functions import Cast, Concat
 
 from partidas.consultas.moldes import Molde
-from partidas.models import Escena, Mensaje, Partida, Reparto, Tirada
+from partidas.models import Escena, Mensaje, Partida, Tirada
 
 if TYPE_CHECKING:
     from cuentas.guarda import Actor
@@ -28,11 +28,11 @@ Fila = tuple[str, int, str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Mostrado:
-    """What a page showed: keys. escena: 0 for a page of the whole partida, with its scenes and its cast."""
+    """What a page of a thread showed: keys."""
 
     partida: int
-    escena: int = 0
-    mensajes: tuple[int, ...] = ()
+    escena: int
+    mensajes: tuple[int, ...]
 
 
 def firma(que: Mostrado) -> str:
@@ -40,12 +40,15 @@ def firma(que: Mostrado) -> str:
     return _digerir(_filas(que))
 
 
-def firma_de(que: Mostrado, leidos: Sequence[Leido] = ()) -> str:
+def firma_de(que: Mostrado, leidos: Sequence[Leido]) -> str:
     """Return the signature of what was just shown, or nothing if it may not be kept; one query.
 
-    Nothing if any turn has changed since it was read, or has something else than words, dice and images.
+    Nothing if any turn has changed since it was read or has something else than words, dice and images, or if a
+    visitor may read the partida or the scene no more.
     """
     filas = _filas(que)
+    if {"partida", "escena"} - {fila[0] for fila in filas}:
+        return ""
     if any(leido.palabras or leido.fragmentos or leido.jornadas for leido in leidos):
         return ""
     for leido in leidos:
@@ -61,7 +64,7 @@ def _texto(leido: Leido) -> str:
     fila = leido.mensaje
     if fila.estado != Mensaje.Estado.PUBLICADO:
         return fila.estado
-    return fila.html if fila.notas_direccion else f"{fila.html}{fila.notas_html}"
+    return fila.html if fila.notas_direccion else f"{fila.html}\x1f{fila.notas_html}"
 
 
 def _digerir(filas: set[Fila]) -> str:
@@ -70,40 +73,31 @@ def _digerir(filas: set[Fila]) -> str:
 
 def _filas(que: Mostrado) -> set[Fila]:
     valores = {"partida": que.partida, "escena": que.escena, "mensajes": list(que.mensajes)}
-    return set(_MOLDE.leer(VISITANTE, bool(que.escena), bool(que.mensajes), **valores))
+    if not que.mensajes:
+        valores["mensajes"] = [0]
+    return set(_MOLDE.leer(VISITANTE, **valores))
 
 
-def _partes(
-    usuario: Actor, en_escena: bool, con_mensajes: bool, *, partida: int, escena: int, mensajes: list[int]
-) -> Iterator[QuerySet[Any, Fila]]:
-    nunca = Cast(Value(None), DateTimeField())
+def _partes(usuario: Actor, *, partida: int, escena: int, mensajes: list[int]) -> Iterator[QuerySet[Any, Fila]]:
+    entre, palabras = Value("\x1f"), TextField()
     partidas = Partida.objects.visibles_para(usuario).filter(pk=partida)
-    yield partidas.order_by().values_list(
-        Value("partida"), "pk", Concat("titulo", "estado", "acceso", "premisa", output_field=TextField()), "creada"
+    de_partida = Concat("titulo", entre, "estado", entre, "acceso", output_field=palabras)
+    yield partidas.order_by().values_list(Value("partida"), "pk", de_partida, "creada")
+    escenas = Escena.objects.visibles_para(usuario).filter(partida=partida, pk=escena)
+    de_escena = Concat("titulo", entre, "lugar", entre, "estado", output_field=palabras)
+    yield escenas.order_by().values_list(Value("escena"), "pk", de_escena, "creada")
+    en_pie = Mensaje.Estado.PUBLICADO
+    texto = Case(
+        When(estado=en_pie, notas_direccion=True, then=F("html")),
+        When(estado=en_pie, then=Concat("html", entre, "notas_html")),
+        default=Cast("estado", TextField()),
+        output_field=palabras,
     )
-    escenas = Escena.objects.visibles_para(usuario).filter(partida=partida)
-    escenas = escenas.filter(pk=escena) if en_escena else escenas
-    yield escenas.order_by().values_list(
-        Value("escena"), "pk", Concat("titulo", "lugar", "estado", output_field=TextField()), "creada"
-    )
-    if not en_escena:
-        reparto = Reparto.objects.visibles_para(usuario).filter(partida=partida, hasta__isnull=True)
-        yield reparto.order_by().values_list(Value("reparto"), "pk", Cast("personaje__nombre", TextField()), nunca)
-    if con_mensajes:
-        en_pie = Mensaje.Estado.PUBLICADO
-        texto = Case(
-            When(estado=en_pie, notas_direccion=True, then=F("html")),
-            When(estado=en_pie, then=Concat("html", "notas_html")),
-            default=Cast("estado", TextField()),
-            output_field=TextField(),
-        )
-        hilo = Mensaje.objects.en_hilo_de(usuario).filter(pk__in=mensajes)
-        if en_escena:
-            hilo = hilo.filter(escena=escena)
-        yield hilo.order_by().values_list(Value("mensaje"), "pk", texto, "editado")
-        oculta = Case(When(declaracion_oculta="", then=Value("")), default=Value("oculta"), output_field=TextField())
-        tiradas = Tirada.objects.visibles_para(usuario).filter(mensaje__in=mensajes)
-        yield tiradas.order_by().values_list(Value("tirada"), "pk", oculta, "anulada")
+    hilo = Mensaje.objects.en_hilo_de(usuario).filter(escena=escena, pk__in=mensajes)
+    yield hilo.order_by().values_list(Value("mensaje"), "pk", texto, "editado")
+    oculta = Case(When(declaracion_oculta="", then=Value("")), default=Value("oculta"), output_field=palabras)
+    tiradas = Tirada.objects.visibles_para(usuario).filter(mensaje__in=mensajes)
+    yield tiradas.order_by().values_list(Value("tirada"), "pk", oculta, "anulada")
 
 
 _MOLDE = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)))

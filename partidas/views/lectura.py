@@ -11,12 +11,10 @@ from cuentas.contexto import lectura_del_lector
 from cuentas.lectura import LETRAS, TEMAS
 from partidas.consultas import hilo, lectura
 from partidas.consultas import partida as consultas
-from partidas.consultas.vigencia import Mostrado
 from partidas.presentacion import lectura as prosa
 from partidas.presentacion import marcado
 from partidas.presentacion.palabras import Palabras
 from partidas.views.comun import obtener_escena, obtener_partida
-from partidas.visitas import ensenar
 from personajes.models import Personaje
 
 PASAJES = 60
@@ -31,7 +29,6 @@ def indice(request: HttpRequest, partida_id: str) -> HttpResponse:
     capitulos = lectura.capitulos(quien)
     palabras = Palabras.de(quien.partida.sistema)
     cast = consultas.reparto(quien)
-    ensenar(request, Mostrado(quien.partida.pk))
     contexto = {
         "quien": quien,
         "partida": quien.partida,
@@ -59,7 +56,6 @@ def capitulo(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
     if pagina is None:
         raise Http404
     lugar = escenas.index(escena)
-    ensenar(request, Mostrado(quien.partida.pk, 0, tuple(x.mensaje.pk for x in pagina.mensajes)), pagina.mensajes)
     contexto = {
         "quien": quien,
         "partida": quien.partida,

@@ -16,7 +16,6 @@ from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
 from partidas.consultas.marcas import primera_con_novedades
 from partidas.consultas.mesa import invitaciones, supervisiones
-from partidas.consultas.vigencia import Mostrado
 from partidas.dominio import escenas, partidas, reparto
 from partidas.dominio.errores import DatoInvalido, NoPermitido
 from partidas.forms.partida import (
@@ -33,7 +32,6 @@ from partidas.presentacion import fichas, marcado
 from partidas.presentacion.palabras import Palabras
 from partidas.views.comun import con_errores, obtener_escena, obtener_partida, persona
 from partidas.views.confirmar import Pregunta, contar, preguntar
-from partidas.visitas import ensenar
 from personajes.models import Personaje
 from reglas.nucleo.rechazo import Rechazo
 
@@ -51,7 +49,6 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
     sentarse, dirigen = None, consultas.direccion(quien)
     if quien.usuario.is_authenticated and not (quien.participa or quien.modera or quien.solo_mira):
         sentarse = puede_sentarse(persona(request), quien.partida)
-    ensenar(request, Mostrado(quien.partida.pk))
     numero = max(1, natural(request.GET.get("escenas", "")[:6]))
     lista, hay_mas = consultas.pagina_de_escenas(quien, numero)
     contexto = {

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from config import reloj
 from partidas.consultas import cursor as cursores
 from partidas.consultas import hilo, novedades
+from partidas.consultas import marcas as lo_leido
 from partidas.consultas import partida as consultas
 from partidas.consultas.cursor import IDO, Cursor
 from partidas.dominio.moderacion import borrados_por
@@ -143,6 +144,8 @@ def _piezas(quien: Lector, escena: Escena, cursor: Cursor, cambios: Cambios, *, 
 
 def _filas(quien: Lector, escena: Escena, pedidos: Collection[str], *, en_curso: bool) -> list[Mensaje]:
     hilo_ = Mensaje.objects.en_hilo_de(quien.usuario).filter(escena=escena).select_related("autor", "personaje")
+    if lo_leido.lleva_marcas(quien):
+        hilo_ = lo_leido.en_el_hilo(quien.usuario, escena.pk, hilo_, dirigiendo=quien.dirige)
     filas = list(hilo_.filter(publico__in=pedidos, orden__isnull=False).order_by("orden")) if pedidos else []
     if en_curso:
         filas += hilo_.filter(estado=Mensaje.Estado.EN_CURSO).order_by("creado", "pk")

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
 
+from cuentas.lectura import Lectura
 from partidas.consultas import hilo
 from partidas.consultas import marcas as consultas
 from partidas.dominio import marcas
@@ -150,7 +151,7 @@ class ConMarcas(Partidas):
 
 
 def recorrer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(hilo.pagina.__kwdefaults__, "tamano", 3)
+    monkeypatch.setattr(Lectura, "mensajes_por_pagina", 3)
     monkeypatch.setattr(hilo, "TAMANO", 3)
     perfil: Any = settings(
         max_examples=EJEMPLOS, stateful_step_count=PASOS, derandomize=True, database=None, deadline=None,

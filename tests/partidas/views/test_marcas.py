@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from config import reloj
+from cuentas.lectura import Lectura
 from partidas.consultas import hilo
 from partidas.dominio import escenas, lectores, marcas, moderacion, partidas
 from partidas.dominio.partidas import DatosPartida
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def mesa(monkeypatch):
-    monkeypatch.setitem(hilo.pagina.__kwdefaults__, "tamano", 3)
+    monkeypatch.setattr(Lectura, "mensajes_por_pagina", 3)
     monkeypatch.setattr(hilo, "TAMANO", 3)
     return fabrica.mesa()
 
@@ -218,7 +219,7 @@ def test_desde_la_ultima_visita_cuenta_hechos_sin_prosa_y_a_cada_cual_los_suyos(
 
     de_ana, de_esp = desde(mesa, "ana"), desde(mesa, "esp")
 
-    assert "La puerta dani: 1 mensaje · Mirta: 1 mensaje" in de_ana
+    assert "La puerta Dirección: 1 mensaje · Mirta: 1 mensaje" in de_ana
     assert "La puerta Mirta: 1 mensaje" in de_esp
     assert all(re.search(r"Tiradas Mirta · Tarea: \w+", texto) for texto in (de_ana, de_esp))
     assert all("Se cierra la escena «La puerta»" in texto for texto in (de_ana, de_esp))
@@ -241,5 +242,5 @@ def test_marcar_todo_como_visto_vacia_la_pagina_y_se_deshace(mesa, monkeypatch):
     assert "Todo queda visto y leído." in hecho
     assert "sin leer" not in hecho
     assert "Nada nuevo desde que lo marcaste como visto." in vacia
-    assert "dani: 1 mensaje" in desde(mesa, "ana")
+    assert "Dirección: 1 mensaje" in desde(mesa, "ana")
     assert "1 sin leer" in cliente.get("/").content.decode()
