@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 
 from partidas.consultas import marcas as consultas
@@ -314,3 +316,15 @@ def test_se_cuenta_hasta_noventa_y_nueve(mesa):
 
     assert "99+ sin leer" in html
     assert cuantos(mesa.ana, mesa.escena) == 100
+
+
+def test_lo_que_habia_antes_de_haber_marcas_cuenta_como_leido_y_lo_de_despues_no(mesa):
+    fabrica.publicar(mesa, mesa.dani)
+    de_antes = import_module("partidas.migrations.0017_marcas_de_antes")
+
+    for _vez in range(2):
+        de_antes.marcar(apps, None)
+    antes = cuantos(mesa.ana, mesa.escena), insignia(mesa.ana), cuantos(mesa.esp, mesa.escena)
+    fabrica.publicar(mesa, mesa.dani)
+
+    assert (antes, cuantos(mesa.ana, mesa.escena), insignia(mesa.ana)) == ((0, 0, 0), 1, 1)
