@@ -33,8 +33,9 @@ def insignia_de_partidas(context: template.Context) -> dict[str, object]:
     other eyes.
     """
     request: HttpRequest | None = context.get("request")
-    if request is None or getattr(request, "mirada", None) is not None:
+    usuario = getattr(request, "user", None)
+    if usuario is None or context.get("sin_cuentas") or getattr(request, "mirada", None) is not None:
         return {"cuantas": 0}
     marcas = context.get("marcas")
-    cuantas = cuantas_partidas(request.user) if marcas is None else marcas.con_algo
+    cuantas = cuantas_partidas(usuario) if marcas is None else marcas.con_algo
     return {"cuantas": cuantas, "numero": numero(cuantas)}
