@@ -19,7 +19,7 @@ import pytest
 from tests.operacion.conftest import base_molde, datos, molde, servicios, sitio
 from tests.operacion.sitio import RAIZ, entorno_limpio
 
-__all__ = ["base_molde", "datos", "molde", "servicios", "sitio"]
+__all__ = ["datos", "molde", "servicios", "sitio"]
 
 
 class Victima:
@@ -90,7 +90,7 @@ class Victima:
 
 
 @pytest.fixture
-def propios(base_molde: str, servicios: dict[str, str]) -> Iterator[dict[str, str]]:
+def propios(molde: Path, servicios: dict[str, str]) -> Iterator[dict[str, str]]:
     """Give the variables of a database for this test alone, with its tables made; nothing where it is a file."""
     if not servicios:
         yield {}
@@ -98,7 +98,7 @@ def propios(base_molde: str, servicios: dict[str, str]) -> Iterator[dict[str, st
     direccion = servicios["DATABASE_URL"]
     nombre = f"hilo_sitio_{secrets.token_hex(4)}"
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as conexion:
-        conexion.execute(f"CREATE DATABASE {nombre} TEMPLATE {base_molde}")
+        conexion.execute(f"CREATE DATABASE {nombre} TEMPLATE {base_molde(servicios)}")
         try:
             yield servicios | {"DATABASE_URL": urlsplit(direccion)._replace(path=f"/{nombre}").geturl()}
         finally:

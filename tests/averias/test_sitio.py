@@ -26,14 +26,11 @@ def lanzar(argumentos: tuple[str, ...], entorno: dict[str, str]) -> subprocess.P
 
 
 def test_fia_44_el_obrero_de_un_sitio_entero_se_despierta_y_el_tic_hace_lo_que_quedo(
-    datos: Path, propios: dict[str, str]
+    sitio: Sitio, servicios: dict[str, str]
 ) -> None:
     """Three in a row within the time between two tics: at most one of them can be the work of the tic."""
-    sitio = Sitio(datos, **propios)
-    victima = None
+    victima = Victima(sitio.carpeta, **servicios)
     try:
-        esperar(sitio.listo, segundos=120)
-        victima = Victima(datos, **propios)
         empezo = monotonic()
         for n in range(1, 4):
             victima.pedir("publicar", clave=str(uuid4()))
@@ -47,9 +44,7 @@ def test_fia_44_el_obrero_de_un_sitio_entero_se_despierta_y_el_tic_hace_lo_que_q
         assert dicho["fin"] == -9
         assert victima.pedir("estado")["incumplidas"] == []
     finally:
-        if victima is not None:
-            victima.cerrar()
-        sitio.cerrar()
+        victima.cerrar()
 
 
 def test_fia_28_muere_el_obrero_de_un_sitio_entero_en_mitad_del_cierre_y_el_dia_se_cierra(

@@ -35,28 +35,31 @@ def servicios() -> Iterator[dict[str, str]]:
             conexion.execute(f"DROP DATABASE IF EXISTS {nombre} WITH (FORCE)")
 
 
+def base_molde(servicios: dict[str, str]) -> str:
+    """Return the name of the database that `molde` leaves, which others are copied from."""
+    return urlsplit(servicios["DATABASE_URL"]).path.lstrip("/") + "_molde"
+
+
 @pytest.fixture(scope="session")
-def molde(tmp_path_factory: pytest.TempPathFactory, servicios: dict[str, str]) -> Path:
-    """Prepare a folder of data once: the tests start from a copy of it."""
+def molde(tmp_path_factory: pytest.TempPathFactory, servicios: dict[str, str]) -> Iterator[Path]:
+    """Prepare a folder of data once, and a database where there are servers: the tests start from a copy of them.
+
+    That database is taken before any site has written in the one it is copied from.
+    """
     carpeta = tmp_path_factory.mktemp("molde")
     orden = [sys.executable, "manage.py", "preparar"]
     entorno = entorno_limpio(DIR_DATOS=str(carpeta), **servicios)
     subprocess.run(orden, cwd=RAIZ, env=entorno, check=True, timeout=120)
-    return carpeta
-
-
-@pytest.fixture(scope="session")
-def base_molde(molde: Path, servicios: dict[str, str]) -> Iterator[str]:
-    """Give the name of a database with its tables made, which others are copied from; "" where it is a file."""
     if not servicios:
-        yield ""
+        yield carpeta
         return
-    hecha = urlsplit(servicios["DATABASE_URL"]).path.lstrip("/")
-    copia = f"{hecha}_molde"
+    copia = base_molde(servicios)
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as conexion:
-        conexion.execute(f"CREATE DATABASE {copia} TEMPLATE {hecha}")
-        yield copia
-        conexion.execute(f"DROP DATABASE IF EXISTS {copia} WITH (FORCE)")
+        conexion.execute(f"CREATE DATABASE {copia} TEMPLATE {copia.removesuffix('_molde')}")
+        try:
+            yield carpeta
+        finally:
+            conexion.execute(f"DROP DATABASE IF EXISTS {copia} WITH (FORCE)")
 
 
 @pytest.fixture
