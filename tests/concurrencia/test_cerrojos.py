@@ -257,12 +257,10 @@ def ordenes_sin_huecos() -> bool:
 
 def test_fia_23_treinta_y_cuatro_verbos_en_ocho_hilos_no_se_bloquean_ni_pierden_nada() -> None:
     mesa, otra = preparar()
-    empezo = monotonic()
 
     malas = correr(mesa, otra, 2026, list(VERBOS), POR_HILO)
 
     assert malas == []
-    assert monotonic() - empezo < 120
     assert len(VERBOS) == 34
     assert comprobacion.incumplidas() == []
     assert ordenes_sin_huecos()
