@@ -33,9 +33,9 @@ def ruta(mesa, nombre="escena"):
 
 
 def sin_prendas(respuesta) -> str:
-    """Return the page without what changes at every rendering: the form's token and key."""
+    """Return the page without what changes at every rendering: the form's token and key, the cursor of the poll."""
     html = re.sub(r"[?;]abierto=\d+", "", respuesta.content.decode())
-    return re.sub(r'(name="(?:csrfmiddlewaretoken|clave|abierto)" value=")[^"]+', r"\1", html)
+    return re.sub(r'(name="(?:csrfmiddlewaretoken|clave|abierto|tras)" value=")[^"]+', r"\1", html)
 
 
 def llenar(mesa, cuantos: int) -> None:
