@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from http.cookies import SimpleCookie
+from itertools import pairwise
 from uuid import uuid4
 
 import pytest
@@ -231,6 +232,38 @@ def test_lo_que_se_abre_en_medio_de_la_pagina_es_noticia_y_se_pone_en_medio():
     assert bruno.sondear() == (200, "1 mensaje nuevo", [], [])
     assert bruno.sondear(traer="1") == (200, "", [], [(f"afterend:#m-{antes.publico}", susurro.publico)])
     assert (bruno.sondear(), bruno.cursor) == (NADA, Pestana(mesa, mesa.bruno).cursor)
+
+
+def test_aunque_se_abran_cientos_en_medio_de_la_pagina_lo_de_despues_no_se_repite_y_todo_llega_una_vez(
+    django_assert_num_queries,
+):
+    """More than the window holds: what the page already has is no news however much comes before it."""
+    mesa = fabrica.mesa("publica")
+    ids = poner(mesa, [False] + [True] * 250 + [False] * 25)
+    ultima, otra = Pestana(mesa, mesa.ana, desde="final"), Pestana(mesa, mesa.ana, desde="principio")
+    mesa.bruno.hoja = "todo"
+    mesa.bruno.save()
+    entera = Pestana(mesa, mesa.bruno, desde="principio")
+    assert (otra.pedir().status_code, otra.sondear(), ultima.sondear(), entera.sondear()) == (200, NADA, NADA, NADA)
+    todos = Mensaje.objects.sin_filtrar("test")
+    todos.filter(visibilidad="direccion").update(visibilidad="todos")
+
+    assert (ultima.sondear(), entera.sondear()) == (NADA, (200, "+99 mensajes nuevos", [], []))
+    assert (otra.sondear(), otra.sondear()) == ((200, "+99 mensajes nuevos", [], []), NADA)
+    moderacion.ocultar(todos.get(publico=ids[260]), motivo="No.", por=mesa.dani, ahora=AHORA)
+    assert entera.sondear() == (200, None, [ids[260]], [])
+    with django_assert_num_queries(3):
+        assert entera.sondear() == NADA
+    assert (otra.sondear(), otra.sondear()) == ((200, None, [ids[260]], []), NADA)
+
+    llegados, frases = [], []
+    while (tanda := entera.sondear(traer="1")) != NADA:
+        llegados += tanda[3]
+        assert (tanda[0], tanda[2]) == (200, [])
+        frases.append(entera.sondear()[1])
+        assert entera.sondear() == NADA
+    assert llegados == [(f"afterend:#m-{antes}", publico) for antes, publico in pairwise(ids[:251])]
+    assert frases == ["+99 mensajes nuevos", "50 mensajes nuevos", None]
 
 
 def test_lo_que_se_mueve_a_otra_escena_dice_donde_esta():
