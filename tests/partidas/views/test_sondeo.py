@@ -92,6 +92,7 @@ def test_lo_nuevo_se_anuncia_una_vez_y_llega_al_final_cuando_se_pide():
         traidos = pestana.pedir(traer="1")
         assert leer(traidos)[3] == llegan
         assert re.findall(r'id="n-(\w+)" tabindex="-1" data-foco', html_de(traidos)) == [uno.publico]
+        assert "hilo-vacio" not in html_de(traidos)  # there is no such thing in a page with turns
         assert pestana.sondear() == NADA
 
 
@@ -105,7 +106,9 @@ def test_lo_propio_de_otra_ventana_no_es_noticia_y_llega_en_su_sitio():
 
     assert ana.sondear() == (200, "1 mensaje nuevo", [], [])
     llegan = [("afterbegin:#hilo", propio.publico), (f"afterend:#m-{propio.publico}", ajeno.publico)]
-    assert ana.sondear(traer="1")[3] == llegan
+    traidos = ana.pedir(traer="1")
+    assert leer(traidos)[3] == llegan
+    assert '<div id="hilo-vacio" hx-swap-oob="delete"></div>' in html_de(traidos)
 
 
 def test_seg_22_nada_de_lo_que_no_se_lee_cambia_la_respuesta_ni_un_byte():
