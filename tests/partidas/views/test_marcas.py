@@ -233,6 +233,14 @@ def test_desde_la_ultima_visita_cuenta_hechos_sin_prosa_y_a_cada_cual_los_suyos(
     assert "La puerta Mirta" not in desde(mesa, "bruno")
 
 
+def test_desde_la_ultima_visita_dice_que_cambio_en_las_fichas_que_se_leen(mesa):
+    Participante.objects.sin_filtrar("test").update(desde=AHORA - timedelta(days=1))
+    fabrica.publicar(mesa, mesa.bruno, mesa.mirta, tiradas=(fabrica.tarea(esfuerzo=1),))
+
+    assert re.search(r"Fichas Mirta: tirada .*? Reserva de vigor: 12 → 10 La partida", desde(mesa, "dani"))
+    assert "Fichas" not in desde(mesa, "bruno")
+
+
 def test_marcar_todo_como_visto_vacia_la_pagina_y_se_deshace(mesa, monkeypatch):
     Participante.objects.sin_filtrar("test").update(desde=AHORA - timedelta(days=1))
     monkeypatch.setattr(reloj, "ahora", lambda: AHORA + timedelta(hours=1))
