@@ -40,10 +40,12 @@ def caches(redis: str) -> dict[str, dict[str, Any]]:
     """Return all: `default` holds limits and the replay guard, so it lives in the database; the others may be lost.
 
     paginas: pieces of pages, which are small. visitas: whole pages, at most 200 kB each: few in a process's memory.
+    limites: how often somebody asked in a minute for what only costs the machine.
     """
     en_memoria = "django.core.cache.backends.locmem.LocMemCache"
     paginas: dict[str, Any] = {"BACKEND": en_memoria, "LOCATION": "paginas", "OPTIONS": {"MAX_ENTRIES": 2_000}}
     visitas: dict[str, Any] = {"BACKEND": en_memoria, "LOCATION": "visitas", "OPTIONS": {"MAX_ENTRIES": 60}}
+    limites: dict[str, Any] = {"BACKEND": en_memoria, "LOCATION": "limites", "OPTIONS": {"MAX_ENTRIES": 20_000}}
     if redis:
         paginas = {
             "BACKEND": "config.cache.RedisTolerante",
@@ -51,7 +53,7 @@ def caches(redis: str) -> dict[str, dict[str, Any]]:
             "KEY_PREFIX": "paginas",
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
-        visitas = paginas | {"KEY_PREFIX": "visitas"}
+        visitas, limites = paginas | {"KEY_PREFIX": "visitas"}, paginas | {"KEY_PREFIX": "limites"}
     return {
         "default": {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -60,6 +62,7 @@ def caches(redis: str) -> dict[str, dict[str, Any]]:
         },
         "paginas": paginas,
         "visitas": visitas,
+        "limites": limites,
     }
 
 

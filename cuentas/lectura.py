@@ -37,7 +37,10 @@ HOJAS = [
     ("todo", _("Toda la escena")),
 ]
 TODO = 1000
-"""How many messages «Toda la escena» brings at once; a longer thread goes on in the next page."""
+"""How many messages «Toda la escena» brings at once; a longer thread goes on in the next page.
+
+Of five thousand a page has 16 MB and takes four seconds of a worker; of these, 3.2 MB and less than one (U-39).
+"""
 OPCIONES = {"tema": TEMAS, "letra": LETRAS, "tipografia": TIPOGRAFIAS, "ancho": ANCHOS, "hoja": HOJAS}
 _VALIDOS = {nombre: frozenset(valor for valor, _rotulo in opciones) for nombre, opciones in OPCIONES.items()}
 SEPARADOR = "."

@@ -63,6 +63,7 @@ def cache_de_paginas_vacia() -> None:
     """Start each test with an empty cache of pages; the one in the database goes back with the test's transaction."""
     caches["paginas"].clear()
     caches["visitas"].clear()
+    caches["limites"].clear()
 
 
 @pytest.fixture(autouse=True)

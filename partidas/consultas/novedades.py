@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, F, Q, Subquery
+from django.db.models import BooleanField, Case, Exists, ExpressionWrapper, F, Q, Subquery, When
 from django.utils.crypto import salted_hmac
 
 from partidas.consultas import cursor as cursores
@@ -85,7 +85,7 @@ def cambios(usuario: Actor, partida: str, escena: str, cursor: Cursor) -> Cambio
             return None
         if not hay:
             return _comparar(usuario, cursor, filas, abierta=abierta)
-    filas = list(_ventana(usuario, partida, escena, cursor))
+    filas = _ventana(usuario, partida, escena, cursor)
     if filas:
         abierta = _abierta(filas[0].de_la_escena, filas[0].de_la_partida)
     elif abierta is None:
@@ -99,8 +99,11 @@ def _abierta(de_la_escena: str, de_la_partida: str) -> bool:
     return de_la_escena == Escena.Estado.ABIERTA and Partida(estado=de_la_partida).admite_escritura
 
 
-def _ventana(usuario: Actor, partida: str, escena: str, cursor: Cursor) -> Any:
-    """Return the turns among which the page is, with those that came after it and those in progress."""
+def _ventana(usuario: Actor, partida: str, escena: str, cursor: Cursor) -> list[Any]:
+    """Return the turns among which the page is, with those that came after it and those in progress, in their order.
+
+    All that the page has; of what it has not, the first that came, more than are counted.
+    """
     la_escena = Escena.objects.visibles_para(usuario).filter(publico=escena, partida__publico=partida)
     hilo = Mensaje.objects.en_hilo_de(usuario).filter(escena__in=la_escena)
     # Where a turn stood is asked whatever has become of it: only who was shown it has its id under this signature.
@@ -126,8 +129,11 @@ def _ventana(usuario: Actor, partida: str, escena: str, cursor: Cursor) -> Any:
         de_la_escena=F("escena__estado"),
         de_la_partida=F("escena__partida__estado"),
     )
+    # What the page has, and what is in progress, comes whatever else is let through: of that, as much as fits.
+    de_mas = Q(orden__isnull=False) & ~Q(publico__in=list(cursor.lleva))
     tope = len(cursor.lleva) + CONTADOS_MAXIMO + TAMANO
-    return filas.order_by(F("orden").asc(nulls_first=True), "creado", "pk")[:tope]
+    elegidas = filas.order_by(Case(When(de_mas, then=1), default=0), F("orden"), "creado", "pk")[:tope]
+    return sorted(elegidas, key=lambda fila: (fila.orden or 0, fila.creado, fila.pk))
 
 
 def _escena(usuario: Actor, partida: str, escena: str) -> tuple[bool | None, bool]:

@@ -89,7 +89,7 @@ def _partes(usuario: Actor, *, partida: int, escena: int, mensajes: list[int]) -
     en_pie = Mensaje.Estado.PUBLICADO
     texto = Case(
         When(estado=en_pie, notas_direccion=True, then=F("html")),
-        When(estado=en_pie, then=Concat("html", entre, "notas_html")),
+        When(estado=en_pie, then=Concat("html", entre, "notas_html", output_field=palabras)),
         default=Cast("estado", TextField()),
         output_field=palabras,
     )

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from config import limites
 from partidas.consultas import busqueda
 from partidas.dominio.cerrojos import ID
 from partidas.forms.busqueda import FormularioBusqueda
@@ -18,9 +19,16 @@ from partidas.views.comun import actor
 @cache_control(no_store=True, private=True)
 @login_not_required
 def buscar(request: HttpRequest) -> HttpResponse:
-    """Show the form, and the page of results of what it asks for; `?tras=` is the last message of the page before."""
+    """Show the form, and the page of results of what it asks for; `?tras=` is the last message of the page before.
+
+    Who searches too often is told how long to wait, with what they typed (S-46).
+    """
     form = FormularioBusqueda(request.GET, usuario=actor(request))
     pregunta = form.buscable
+    espera = limites.gastar(request, "buscar") if pregunta is not None else 0
+    if espera:
+        form.add_error("q", limites.frase(espera))
+        pregunta = None
     tras = request.GET.get("tras", "")
     tras = tras if ID.fullmatch(tras) else ""
     resultado, perdido = None, False
@@ -37,7 +45,8 @@ def buscar(request: HttpRequest) -> HttpResponse:
         "principio": _direccion(request),
         "siguiente": _direccion(request, tras=resultado.siguiente) if resultado and resultado.siguiente else "",
     }
-    return render(request, "partidas/buscar.html", contexto)
+    respuesta = render(request, "partidas/buscar.html", contexto)
+    return limites.hacer_esperar(respuesta, espera) if espera else respuesta
 
 
 def _direccion(request: HttpRequest, **cambios: str) -> str:

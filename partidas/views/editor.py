@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import reselect, reswap, retarget
 
-from config import reloj
+from config import limites, reloj
 from partidas.consultas import hilo, novedades
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
@@ -97,10 +97,13 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
 
 def _seguir(request: HttpRequest, form: FormularioTurno, hacer: str) -> HttpResponse:
     """Keep the draft, do what was asked of the editor and show it again; of two copies, open the one that is kept."""
+    espera = 0
     match hacer:
         case "tirada" if form.caben_tiradas:
             form.tiradas.append(form.nueva_tirada())
             form.tiradas[-1].recien = True
+        case "previa" if espera := limites.gastar(request, "previa"):
+            form.errores["texto"] = limites.frase(espera)
         case "previa":
             form.previa = _previa(form)
         case "citar":
@@ -122,7 +125,8 @@ def _seguir(request: HttpRequest, form: FormularioTurno, hacer: str) -> HttpResp
         if hacer == "guardar":
             messages.success(request, _("Borrador guardado: sigue aquí cuando vuelvas."))
         return redirect(_direccion(form, "#adjuntos" if hacer == "adjuntar" else ""))
-    return _pagina(request, form, estado=422 if form.errores else 200)
+    respuesta = _pagina(request, form, estado=422 if form.errores else 200)
+    return limites.hacer_esperar(respuesta, espera) if espera else respuesta
 
 
 def _previa(form: FormularioTurno) -> tuple[Trozo, ...]:

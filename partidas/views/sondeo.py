@@ -110,9 +110,10 @@ def _piezas(quien: Lector, escena: Escena, cursor: Cursor, cambios: Cambios, *, 
         publico: cursores.marca_de(quien, publicados[publico]) if publico in publicados else IDO
         for publico in [*cambios.cambiados, *llegan]
     }
+    lleva = _en_su_orden(lleva, cambios, llegan)
     contados = () if traer else cambios.contados
     nuevo = cursor.con(
-        lleva=_en_su_orden(lleva, cambios, llegan),
+        lleva=lleva,
         en_curso=cursores.juntas((o.mensaje.publico, cursores.marca_de(quien, o)) for o in otros)
         if otro_curso
         else cursor.en_curso,
@@ -129,7 +130,8 @@ def _piezas(quien: Lector, escena: Escena, cursor: Cursor, cambios: Cambios, *, 
         "marcas": marcas.ver(quien, list(publicados.values()), ahora=reloj.ahora()),
         "cambian": [vistos[publico] for publico in cambios.cambiados if publico in vistos],
         "idos": _idos(quien, idos),
-        "llegan": _lugares(llegan, vistos, nuevo.lleva),
+        "llegan": _lugares(llegan, vistos, lleva),
+        "llena": llegan and not cursor.lleva,
         "hay_otro_curso": otro_curso,
         "en_curso": mensajes.ver(quien, otros, reparto),
         "hay_otro_dicho": nuevo.dicho != cursor.dicho,

@@ -1,6 +1,7 @@
 """`/buscar/`: what it says, to whom, and that nothing of what it does not say can be told from it."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -8,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from config import limites, reloj
 from partidas.busqueda.extracto import LARGO
 from partidas.dominio import escenas
 from tests import fabrica
@@ -204,3 +206,32 @@ def test_seg_27_otro_sitio_no_puede_preguntar():
     respuesta = Client().get("/buscar/?q=faro", headers={"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"})
 
     assert respuesta.status_code == 403
+
+
+def test_seg_46_quien_busca_sin_parar_espera_y_conserva_lo_que_escribio(monkeypatch):
+    monkeypatch.setitem(limites.LIMITES, "buscar", limites.Limite(2, 4))
+    monkeypatch.setattr(reloj, "ahora", lambda: AHORA + timedelta(seconds=40))
+    mesa = fabrica.mesa(acceso="publica")
+    poner(mesa, "El faro.")
+    datos = {"q": 'faro "del sur"', "partida": mesa.partida.publico, "desde": "2020-01-01"}
+
+    def veces(n, navegador, **mas):
+        return [navegador.get("/buscar/", datos, **mas).status_code for _ in range(n)]
+
+    assert veces(3, cliente(), REMOTE_ADDR="192.0.2.1") == [200, 200, 429]
+    assert veces(3, cliente(), REMOTE_ADDR="192.0.2.2") == [200, 200, 429]
+    assert [veces(1, cliente(), REMOTE_ADDR=f"2001:db8::{n}") for n in range(3)] == [[200], [200], [429]]
+    assert veces(1, cliente(), REMOTE_ADDR="2001:db8:0:1::1") == [200]
+    assert veces(3, cliente(), REMOTE_ADDR="") == [200, 200, 429]
+    assert veces(5, cliente(mesa.ana), REMOTE_ADDR="192.0.2.1") == [200, 200, 200, 200, 429]
+    assert cliente().get("/buscar/", REMOTE_ADDR="192.0.2.1").status_code == 200  # nothing is looked for
+
+    harta = cliente().get("/buscar/", datos, REMOTE_ADDR="192.0.2.1")
+    vista = harta.content.decode()
+    assert (harta.status_code, harta["Retry-After"], harta["Cache-Control"]) == (429, "20", "no-store, private")
+    assert '<p class="campo-error">Vas muy deprisa: espera 20 segundos y vuelve a probar.</p>' in vista
+    assert ('value="faro &quot;del sur&quot;"' in vista, 'value="2020-01-01"' in vista) == (True, True)
+    assert HALLADO.findall(vista) == []
+
+    monkeypatch.setattr(reloj, "ahora", lambda: AHORA + timedelta(seconds=60))
+    assert veces(1, cliente(), REMOTE_ADDR="192.0.2.1") == [200]

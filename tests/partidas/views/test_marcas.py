@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -14,8 +16,11 @@ from django.urls import reverse
 from config import reloj
 from cuentas.lectura import Lectura
 from partidas.consultas import hilo
-from partidas.dominio import escenas, lectores, marcas, moderacion, partidas
+from partidas.dominio import en_curso, escenas, lectores, marcas, moderacion, partidas, plazas
+from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.partidas import DatosPartida
+from partidas.dominio.reparto import sentar
+from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import Escena, Marca, Mensaje, Participante, Saltado, Visto
 from tests import fabrica
 from tests.fabrica import AHORA
@@ -228,6 +233,14 @@ def test_desde_la_ultima_visita_cuenta_hechos_sin_prosa_y_a_cada_cual_los_suyos(
     assert "La puerta Mirta" not in desde(mesa, "bruno")
 
 
+def test_desde_la_ultima_visita_dice_que_cambio_en_las_fichas_que_se_leen(mesa):
+    Participante.objects.sin_filtrar("test").update(desde=AHORA - timedelta(days=1))
+    fabrica.publicar(mesa, mesa.bruno, mesa.mirta, tiradas=(fabrica.tarea(esfuerzo=1),))
+
+    assert re.search(r"Fichas Mirta: tirada .*? Reserva de vigor: 12 → 10 La partida", desde(mesa, "dani"))
+    assert "Fichas" not in desde(mesa, "bruno")
+
+
 def test_marcar_todo_como_visto_vacia_la_pagina_y_se_deshace(mesa, monkeypatch):
     Participante.objects.sin_filtrar("test").update(desde=AHORA - timedelta(days=1))
     monkeypatch.setattr(reloj, "ahora", lambda: AHORA + timedelta(hours=1))
@@ -244,3 +257,37 @@ def test_marcar_todo_como_visto_vacia_la_pagina_y_se_deshace(mesa, monkeypatch):
     assert "Nada nuevo desde que lo marcaste como visto." in vacia
     assert "Dirección: 1 mensaje" in desde(mesa, "ana")
     assert "1 sin leer" in cliente.get("/").content.decode()
+
+
+def test_con_dos_en_la_direccion_no_se_dice_quien_de_ellos_escribe_ni_a_nadie_lo_que_no_le_toca(mesa):
+    codi = mesa.codi = fabrica.cuenta("codi")
+    sentar(mesa.partida, codi, "direccion", AHORA)
+    dado = TiradaDeclarada("tirada_libre", {"dado": "d6"})
+    for quien in (mesa.dani, codi):
+        fabrica.publicar(mesa, quien, tiradas=(dado,))
+        fabrica.publicar(mesa, quien, mesa.pnj)
+    fabrica.publicar(mesa, mesa.dani, visibilidad="direccion", tiradas=(dado,))
+    fabrica.publicar(mesa, codi, silencioso=True)
+    fabrica.susurrar(mesa, codi, mesa.kaelen)
+    a_medias = OrdenTirar(replace(fabrica.orden(), tiradas=()), dado, uuid4())
+    en_curso.tirar(mesa.escena, a_medias, autor=codi, ahora=AHORA)
+
+    def visto(quien: str) -> tuple[str, int]:
+        Participante.objects.sin_filtrar("test").update(desde=AHORA - timedelta(days=1))
+        texto = desde(mesa, quien)
+        return re.search(r"La puerta (.*?) (?:Tiradas|La partida)", texto)[1], texto.count("Tirada libre")
+
+    assert {quien: visto(quien) for quien in ("ana", "bruno", "esp", "dani", "codi")} == {
+        "ana": ("Dirección: 3 mensajes · Guardia: 2 mensajes", 2),
+        "bruno": ("Dirección: 2 mensajes · Guardia: 2 mensajes", 2),
+        "esp": ("Dirección: 2 mensajes · Guardia: 2 mensajes", 2),
+        "dani": ("Dirección: 2 mensajes · Guardia: 1 mensaje", 1),
+        "codi": ("Dirección: 2 mensajes · Guardia: 1 mensaje", 2),
+    }
+    for quien in ("ana", "bruno", "esp"):
+        for direccion in (ruta(mesa, "desde"), "/desde/"):
+            html = entrar(getattr(mesa, quien)).get(direccion).content.decode()
+            assert [d for d in (mesa.dani, codi) if d.username in html or d.publico in html] == [], quien
+
+    plazas.dar(mesa.partida, persona=codi, papel="jugador", por=mesa.dani, ahora=AHORA)
+    assert visto("codi") == ("Dirección: 1 mensaje · Guardia: 1 mensaje", 1)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from http.cookies import SimpleCookie
+from itertools import pairwise
 from uuid import uuid4
 
 import pytest
@@ -91,6 +92,7 @@ def test_lo_nuevo_se_anuncia_una_vez_y_llega_al_final_cuando_se_pide():
         traidos = pestana.pedir(traer="1")
         assert leer(traidos)[3] == llegan
         assert re.findall(r'id="n-(\w+)" tabindex="-1" data-foco', html_de(traidos)) == [uno.publico]
+        assert "hilo-vacio" not in html_de(traidos)  # there is no such thing in a page with turns
         assert pestana.sondear() == NADA
 
 
@@ -104,7 +106,9 @@ def test_lo_propio_de_otra_ventana_no_es_noticia_y_llega_en_su_sitio():
 
     assert ana.sondear() == (200, "1 mensaje nuevo", [], [])
     llegan = [("afterbegin:#hilo", propio.publico), (f"afterend:#m-{propio.publico}", ajeno.publico)]
-    assert ana.sondear(traer="1")[3] == llegan
+    traidos = ana.pedir(traer="1")
+    assert leer(traidos)[3] == llegan
+    assert '<div id="hilo-vacio" hx-swap-oob="delete"></div>' in html_de(traidos)
 
 
 def test_seg_22_nada_de_lo_que_no_se_lee_cambia_la_respuesta_ni_un_byte():
@@ -231,6 +235,38 @@ def test_lo_que_se_abre_en_medio_de_la_pagina_es_noticia_y_se_pone_en_medio():
     assert bruno.sondear() == (200, "1 mensaje nuevo", [], [])
     assert bruno.sondear(traer="1") == (200, "", [], [(f"afterend:#m-{antes.publico}", susurro.publico)])
     assert (bruno.sondear(), bruno.cursor) == (NADA, Pestana(mesa, mesa.bruno).cursor)
+
+
+def test_aunque_se_abran_cientos_en_medio_de_la_pagina_lo_de_despues_no_se_repite_y_todo_llega_una_vez(
+    django_assert_num_queries,
+):
+    """More than the window holds: what the page already has is no news however much comes before it."""
+    mesa = fabrica.mesa("publica")
+    ids = poner(mesa, [False] + [True] * 250 + [False] * 25)
+    ultima, otra = Pestana(mesa, mesa.ana, desde="final"), Pestana(mesa, mesa.ana, desde="principio")
+    mesa.bruno.hoja = "todo"
+    mesa.bruno.save()
+    entera = Pestana(mesa, mesa.bruno, desde="principio")
+    assert (otra.pedir().status_code, otra.sondear(), ultima.sondear(), entera.sondear()) == (200, NADA, NADA, NADA)
+    todos = Mensaje.objects.sin_filtrar("test")
+    todos.filter(visibilidad="direccion").update(visibilidad="todos")
+
+    assert (ultima.sondear(), entera.sondear()) == (NADA, (200, "+99 mensajes nuevos", [], []))
+    assert (otra.sondear(), otra.sondear()) == ((200, "+99 mensajes nuevos", [], []), NADA)
+    moderacion.ocultar(todos.get(publico=ids[260]), motivo="No.", por=mesa.dani, ahora=AHORA)
+    assert entera.sondear() == (200, None, [ids[260]], [])
+    with django_assert_num_queries(3):
+        assert entera.sondear() == NADA
+    assert (otra.sondear(), otra.sondear()) == ((200, None, [ids[260]], []), NADA)
+
+    llegados, frases = [], []
+    while (tanda := entera.sondear(traer="1")) != NADA:
+        llegados += tanda[3]
+        assert (tanda[0], tanda[2]) == (200, [])
+        frases.append(entera.sondear()[1])
+        assert entera.sondear() == NADA
+    assert llegados == [(f"afterend:#m-{antes}", publico) for antes, publico in pairwise(ids[:251])]
+    assert frases == ["+99 mensajes nuevos", "50 mensajes nuevos", None]
 
 
 def test_lo_que_se_mueve_a_otra_escena_dice_donde_esta():
