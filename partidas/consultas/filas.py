@@ -134,9 +134,9 @@ class Lectura:
         columnas = [columna[0] for columna in compilador.select]
         self._de_vuelta = compilador.get_converters(columnas)
         self._base = filas.db
-        self._sueltas = filas._iterable_class is FlatValuesListIterable  # type: ignore[attr-defined]
+        self._sueltas = filas._iterable_class is FlatValuesListIterable
         self._objeto: _Objeto | None = None
-        if filas._iterable_class is ModelIterable:  # type: ignore[attr-defined]
+        if filas._iterable_class is ModelIterable:
             self._objeto = _Objeto(compilador.klass_info, compilador.select)
         self._anotadas = tuple((compilador.annotation_col_map or {}).items())
 

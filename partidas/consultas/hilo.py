@@ -290,11 +290,15 @@ def pendientes(quien: Lector) -> QuerySet[SolicitudDePalabra]:
 
 def turno_en_curso(quien: Lector, escena: Escena, *, clave: UUID | None = None, publico: str = "") -> Leido | None:
     """Return the person's own turn in progress in that scene, by the key of its editor or by its public id."""
-    propios = Mensaje.objects.en_hilo_de(quien.usuario).filter(
-        escena=escena, autor=quien.usuario.pk, estado=Mensaje.Estado.EN_CURSO
-    )
-    fila = (propios.filter(publico=publico) if clave is None else propios.filter(clave=clave)).select_related(
-        "autor", "personaje"
-    )
-    leidos = completar(quien, list(fila[:1]))
+    propios = _EN_CURSO.leer(quien.usuario, escena=escena.pk)
+    fila = [f for f in propios if (f.publico == publico if clave is None else f.clave == clave)]
+    leidos = completar(quien, fila[:1])
     return leidos[0] if leidos else None
+
+
+def _los_propios(usuario: Actor, *, escena: int) -> tuple[QuerySet[Mensaje]]:
+    filas = Mensaje.objects.en_hilo_de(usuario).filter(escena=escena, autor=usuario.pk, estado=Mensaje.Estado.EN_CURSO)
+    return (filas.select_related("autor", "personaje").order_by("pk"),)
+
+
+_EN_CURSO = Molde(_los_propios)
