@@ -10,38 +10,24 @@ PostgreSQL, of the clock, because the server's work is in another process.
 from __future__ import annotations
 
 import os
+import re
 import statistics
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 RAIZ = Path(__file__).resolve().parents[2]
-GRANDE, CORTO = bool(os.environ.get("GRANDE")), bool(os.environ.get("CORTO"))
-LARGA = 200_000 if GRANDE else 1_000 if CORTO else 20_000
-MENSAJES = 300_000 if GRANDE else 2_000 if CORTO else 30_000
-ESCENAS = 500 if CORTO else 10_000
-PARTIDAS, VECES, CLIENTES, TURNOS = 60, 30, 4, 15
+VECES = 10 if os.environ.get("CORTO") else 30
 POCAS, DE_SOBRA = 5, 3_000.0
 """After that many visits, a page that has taken that long in all (milliseconds) has been measured enough."""
 POSTGRES = bool(os.environ.get("DATABASE_URL"))
 reloj: Callable[[], float] = time.perf_counter if POSTGRES else time.process_time
-
-
-@dataclass
-class Sitio:
-    """What was put in the database, by what is asked of it."""
-
-    mesa: Any
-    corta: Any
-    muchas: Any
-    lista: list[Any]
 
 
 def main() -> None:
@@ -60,120 +46,12 @@ def main() -> None:
         connection.settings_dict["TEST"] |= {"NAME": None if POSTGRES else f"{carpeta}/banco.sqlite3"}
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
         try:
+            from herramientas.bancos.piezas.carga import llenar  # noqa: PLC0415 - it reads tables
+
             medir(llenar())
         finally:
             connections.close_all()
             connection.creation.destroy_test_db(de_verdad, verbosity=0)
-
-
-def llenar() -> Sitio:
-    """Put in the messages, scenes and partidas."""
-    from django.db import connection  # noqa: PLC0415
-
-    from partidas.dominio.reparto import sentar  # noqa: PLC0415
-    from partidas.models import Escena, Partida, Tirada  # noqa: PLC0415
-    from tests import fabrica  # noqa: PLC0415
-    from tests.partidas.dominio.libro_largo import alargar  # noqa: PLC0415
-
-    comienzo = time.perf_counter()
-    mesa = fabrica.mesa("publica")
-    fabrica.publicar(mesa, mesa.ana, mesa.kaelen, tiradas=(fabrica.tarea(esfuerzo=1),))
-    alargar(mesa.partida, LARGA // 3 + 500 // 3)
-    turnos(mesa, mesa.escena, LARGA, desde=2)
-    corta = escena_de(mesa.partida, "La corta")
-    turnos(mesa, corta, 500)
-    tiradas = list(Tirada.objects.sin_filtrar("bench").order_by("pk").values_list("pk", flat=True))[1:]
-    repartir(tiradas[: LARGA // 3], mesa.escena)
-    repartir(tiradas[LARGA // 3 :], corta)
-    lista = []
-    for n in range(PARTIDAS):
-        partida = fabrica.partidas.crear(
-            fabrica.DatosPartida(titulo=f"Partida {n}", sistema=fabrica.SISTEMA),
-            direccion=mesa.dani,
-            ahora=fabrica.AHORA,
-        )
-        sentar(partida, mesa.esp, "jugador", fabrica.AHORA)
-        otra = escena_de(partida, "Una")
-        turnos(mesa, otra, max(1, (MENSAJES - LARGA - 500) // PARTIDAS))
-        lista.append(partida)
-    muchas: Partida = lista[0]
-    Escena.objects.sin_filtrar("bench").bulk_create(
-        [
-            Escena(partida=muchas, titulo=f"Escena {n}", posicion=n + 5, creada=fabrica.AHORA, secreta=n % 10 == 0)
-            for n in range(ESCENAS)
-        ],
-        batch_size=2_000,
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-    print(f"  {MENSAJES} mensajes, escena de {LARGA}, en {time.perf_counter() - comienzo:.0f} s ({connection.vendor})")
-    return Sitio(mesa, corta, muchas, lista)
-
-
-def escena_de(partida: Any, titulo: str) -> Any:
-    """Open a scene without its verb, which would tell the outbox."""
-    from partidas.models import Escena  # noqa: PLC0415
-    from tests.fabrica import AHORA  # noqa: PLC0415
-
-    return Escena.objects.sin_filtrar("bench").create(partida=partida, titulo=titulo, creada=AHORA, posicion=1)
-
-
-def turnos(mesa: Any, escena: Any, cuantos: int, *, desde: int = 1) -> None:
-    """Put turns in a scene: one in ten is whispered, one in fourteen hidden."""
-    from uuid import uuid4  # noqa: PLC0415
-
-    from partidas.models import Destinatario, Mensaje  # noqa: PLC0415
-    from partidas.presentacion.marcado import VERSION, render  # noqa: PLC0415
-    from tests.fabrica import AHORA  # noqa: PLC0415
-
-    texto = "\n\n".join("La lluvia cae sobre el faro y *nadie* dice nada durante mucho rato. " * 4 for _ in range(3))
-    html = render(texto).html
-    voces = ((mesa.ana, mesa.kaelen), (mesa.bruno, mesa.mirta))
-    for primero in range(0, cuantos, 5_000):
-        filas = []
-        for n in range(primero, min(primero + 5_000, cuantos)):
-            autor, fila = voces[n % 2]
-            filas.append(
-                Mensaje(
-                    escena=escena,
-                    autor=autor,
-                    personaje=fila.personaje,
-                    voz="pj",
-                    nombre_voz=fila.personaje.nombre,
-                    estado="oculto" if n % 14 == 7 else "publicado",
-                    visibilidad="destinatarios" if n % 10 == 3 else "todos",
-                    clave=uuid4(),
-                    huella="",
-                    orden=desde + n,
-                    texto=texto,
-                    html=html,
-                    html_version=VERSION,
-                    creado=AHORA,
-                    publicado=AHORA,
-                )
-            )
-        hechas = Mensaje.objects.sin_filtrar("bench").bulk_create(filas, batch_size=500)
-        Destinatario.objects.sin_filtrar("bench").bulk_create(
-            [
-                Destinatario(mensaje=fila, usuario=mesa.bruno, personaje=mesa.mirta.personaje, nombre="Mirta")
-                for fila in hechas
-                if fila.visibilidad == "destinatarios"
-            ]
-        )
-    escena.ultimo_orden = desde + cuantos - 1
-    escena.save(update_fields=["ultimo_orden"])
-
-
-def repartir(tiradas: list[int], escena: Any) -> None:
-    """Hang each of those rolls on a turn of its own, one turn in three."""
-    from django.db import connection, transaction  # noqa: PLC0415
-
-    from partidas.models import Mensaje  # noqa: PLC0415
-
-    todos = Mensaje.objects.sin_filtrar("bench").filter(escena=escena).order_by("orden").values_list("pk", flat=True)
-    pares = list(zip(list(todos)[1::3], tiradas, strict=False))
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany("UPDATE partidas_tirada SET mensaje_id = %s, posicion = 0 WHERE id = %s", pares)
 
 
 def rutas_desnudas() -> None:
@@ -231,9 +109,13 @@ class Medida:
         return statistics.quantiles(self.tiempos, n=20)[-1]
 
 
-def medir(sitio: Sitio) -> None:
-    """Print the table and the ratios, publish from several clients, weigh two workers."""
+def medir(sitio: Any) -> None:
+    """Print the table and the ratios, weigh two workers, publish from several clients."""
+    from herramientas.bancos.piezas.carga import GRANDE, LARGA  # noqa: PLC0415
+    from herramientas.bancos.piezas.servidor import pesar, publicar, servidor  # noqa: PLC0415
+
     rutas_desnudas()
+    print(f"  carga de la máquina: {os.getloadavg()[0]:.1f} con {os.cpu_count()} núcleos")
     medidas = {medida.nombre: medida for medida in pedidas(sitio)}
     visitar(list(medidas.values()))
     print(f"  {'página':34} {'consultas':>9} {'p50 ms':>8} {'p95 ms':>8} {'bytes':>8}")
@@ -248,14 +130,16 @@ def medir(sitio: Sitio) -> None:
     base = medidas["miembro, 1.ª de la corta"].p50
     peor = max(medidas[f"miembro, {cual} de la larga"].p50 for cual in ("1.ª", "en medio"))
     print(f"    la escena de {LARGA} sobre la de 500: {peor / base:.2f} (meta {1.3 if GRANDE else 1.2})")
-    publicar(sitio)
-    pesar(sitio)
+    with servidor() as (maestro, puerto):
+        pesar(sitio.mesa, maestro, puerto)
+        publicar(sitio.mesa, sitio.corta, puerto)
 
 
-def pedidas(sitio: Sitio) -> Iterator[Medida]:
+def pedidas(sitio: Any) -> Iterator[Medida]:
     """Yield the pages to measure."""
-    from django.urls import NoReverseMatch, reverse  # noqa: PLC0415
+    from django.urls import reverse  # noqa: PLC0415
 
+    from herramientas.bancos.piezas.carga import ESCENAS, PARTIDAS  # noqa: PLC0415
     from partidas.models import Mensaje  # noqa: PLC0415
 
     mesa, bruno, esp, nadie = sitio.mesa, entrar(sitio.mesa.bruno), entrar(sitio.mesa.esp), entrar(None)
@@ -275,14 +159,28 @@ def pedidas(sitio: Sitio) -> Iterator[Medida]:
             yield Medida("visita, guardada", nadie, hilo)
     yield Medida(f"portada, {PARTIDAS} partidas", esp, "/")
     yield Medida(f"lista de {ESCENAS} escenas", esp, reverse("partida", args=[sitio.muchas.publico]))
-    for nombre, ruta, args, mas in (
-        ("sondeo", "sondeo", [mesa.partida.publico, mesa.escena.publico], ""),
-        ("búsqueda", "buscar", [], "?q=lluvia"),
-    ):
-        try:
-            yield Medida(nombre, bruno, f"{reverse(ruta, args=args)}{mas}")
-        except NoReverseMatch:
-            print(f"  {nombre}: aún no existe")
+    sondear = reverse("sondeo", args=[mesa.partida.publico, mesa.escena.publico])
+    for quien, cliente in (("miembro", bruno), ("visita", nadie)):
+        pagina = cliente.get(reverse("escena", args=[mesa.partida.publico, mesa.escena.publico]), {"desde": "final"})
+        tras, *_ = re.findall(r'name="tras" value="([^"]+)"', pagina.content.decode())
+        yield Medida(f"sondeo sin nada, {quien}", cliente, f"{sondear}?tras={tras}")
+    for que, pedido in busquedas(mesa).items():
+        for quien, cliente in (("miembro", bruno), ("visita", nadie)):
+            yield Medida(f"buscar {que}, {quien}", cliente, f"{reverse('buscar')}?{urlencode(pedido)}")
+
+
+def busquedas(mesa: Any) -> dict[str, dict[str, str]]:
+    """Return what is looked for: the words are those of the loader."""
+    de_esta = {"partida": mesa.partida.publico}
+    return {
+        "palabra común": {"q": "lluvia"},
+        "palabra rara": {"q": "ornitorrinco"},
+        "frase": {"q": '"cae sobre el faro"'},
+        "con tirada": {"q": "lluvia", "con_tirada": "on"},
+        "con tirada, nada": {"q": "candil", "con_tirada": "on"},
+        "por autor": {"q": "lluvia", "autor": mesa.ana.publico} | de_esta,
+        "por autor, nada": {"q": "lluvia", "autor": mesa.dani.publico} | de_esta,
+    }
 
 
 def entrar(persona: Any) -> Any:
@@ -316,95 +214,6 @@ def visitar(medidas: list[Medida]) -> None:
             comienzo = reloj()
             m.cliente.get(m.ruta.format(n=n))
             m.tiempos.append((reloj() - comienzo) * 1000)
-
-
-def publicar(sitio: Sitio) -> None:
-    """Publish turns with a roll from several clients at once, by the form."""
-    from uuid import uuid4  # noqa: PLC0415
-
-    from django.db import connection  # noqa: PLC0415
-    from django.urls import reverse  # noqa: PLC0415
-
-    mesa = sitio.mesa
-    ruta = reverse("escribir", args=[mesa.partida.publico, sitio.corta.publico])
-    tiempos: list[float] = []
-    fallos: list[int] = []
-    quienes = [(mesa.ana, mesa.kaelen), (mesa.bruno, mesa.mirta)] * (CLIENTES // 2)
-    clientes = [(entrar(persona), fila.personaje.publico) for persona, fila in quienes]
-
-    def escribir(cliente: Any, voz: str) -> None:
-        for _vez in range(TURNOS):
-            datos = {"clave": str(uuid4()), "personaje": voz, "texto": "Voy.", "visibilidad": "todos"}
-            datos |= {"hacer": "publicar", "cuantas": "1", "t0-accion": "tarea", "t0-declaracion": "Trepo"}
-            datos |= {"t0-datos.dificultad": "3", "t0-datos.reserva": "vigor"}
-            comienzo = time.perf_counter()
-            respuesta = cliente.post(ruta, datos)
-            tiempos.append((time.perf_counter() - comienzo) * 1000)
-            if respuesta.status_code != 302:
-                fallos.append(respuesta.status_code)
-        connection.close()
-
-    hilos = [threading.Thread(target=escribir, args=uno) for uno in clientes]
-    comienzo = time.perf_counter()
-    for hilo in hilos:
-        hilo.start()
-    for hilo in hilos:
-        hilo.join()
-    total = time.perf_counter() - comienzo
-    p95 = statistics.quantiles(tiempos, n=20)[-1]
-    print(
-        f"  publicar con una tirada, {CLIENTES} clientes a la vez en un proceso: p50 {statistics.median(tiempos):.0f},"
-        f" p95 {p95:.0f} ms de reloj (meta 100), {len(tiempos) / total:.0f}/s, fallos {len(fallos)}"
-    )
-
-
-def pesar(sitio: Sitio) -> None:
-    """Start two web workers on this database, read with both, and print the memory that they take together."""
-    from django.db import connection  # noqa: PLC0415
-    from django.urls import reverse  # noqa: PLC0415
-
-    from tests.operacion.sitio import esperar, puerto_libre  # noqa: PLC0415
-
-    puerto = puerto_libre()
-    base = connection.settings_dict
-    donde = f"sqlite:///{base['NAME']}"
-    if POSTGRES:
-        donde = f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{base['NAME']}"
-    entorno = os.environ | {"DATABASE_URL": donde, "PROCESOS_WEB": "2", "PUERTO": str(puerto)}
-    orden = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn_conf", "config.wsgi:application"]
-    hilo = reverse("escena", args=[sitio.mesa.partida.publico, sitio.mesa.escena.publico])
-    galleta = entrar(sitio.mesa.bruno).cookies["sesion"].value
-    with subprocess.Popen(orden, cwd=RAIZ, env=entorno, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as web:
-        try:
-            esperar(lambda: pedir(puerto, "/salud/", "") == 200, segundos=60)
-            estados = {pedir(puerto, hilo, galleta if n % 2 else "") for n in range(80)}
-            hijos = Path(f"/proc/{web.pid}/task/{web.pid}/children").read_text().split()
-            pesos = [_mib(pid) for pid in (str(web.pid), *hijos)]
-        finally:
-            web.terminate()
-    partes = " + ".join(f"{peso:.0f}" for peso in pesos)
-    print(f"  memoria (PSS) del maestro y de dos procesos web: {partes} = {sum(pesos):.0f} MiB (meta 200) {estados}")
-
-
-def pedir(puerto: int, ruta: str, galleta: str) -> int:
-    """Ask for a page by HTTP; return its status, 0 if nobody listens."""
-    import http.client  # noqa: PLC0415
-
-    conexion = http.client.HTTPConnection("127.0.0.1", puerto, timeout=30)
-    try:
-        conexion.request("GET", ruta, headers={"Host": "localhost", "Cookie": f"sesion={galleta}" if galleta else ""})
-        return conexion.getresponse().status
-    except OSError:
-        return 0
-    finally:
-        conexion.close()
-
-
-def _mib(pid: str) -> float:
-    for linea in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if linea.startswith("Pss:"):
-            return int(linea.split()[1]) / 1024
-    return 0.0
 
 
 if __name__ == "__main__":

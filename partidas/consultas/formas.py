@@ -25,6 +25,8 @@ from django.db.models import (
 from django.db.models.functions import Cast, JSONObject
 from django.utils.dateparse import parse_date
 
+from partidas.consultas.filas import instancia
+
 M = TypeVar("M", bound=Model)
 
 
@@ -69,7 +71,7 @@ class Forma(Generic[M]):
         for nombre, de_vuelta in self._de_vuelta:
             if datos[nombre] is not None:
                 datos[nombre] = de_vuelta(datos[nombre])
-        fila = self.modelo.from_db(DEFAULT_DB_ALIAS, self._columnas, [datos[nombre] for nombre in self._columnas])
+        fila = instancia(self.modelo, DEFAULT_DB_ALIAS, self._columnas, [datos[nombre] for nombre in self._columnas])
         for nombre, de_vuelta in self._anotadas.items():
             setattr(fila, nombre, de_vuelta(datos[nombre]))
         for nombre, clave, otro, columnas in self._relacionados:
@@ -81,7 +83,7 @@ class Forma(Generic[M]):
                 for ruta, _columna, de in columnas
             ]
             nombres = ["id", *(columna for _ruta, columna, _de in columnas)]
-            setattr(fila, nombre, otro.from_db(DEFAULT_DB_ALIAS, nombres, [datos[clave], *valores]))
+            setattr(fila, nombre, instancia(otro, DEFAULT_DB_ALIAS, nombres, [datos[clave], *valores]))
         return fila
 
 

@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Subquery, Value
 
 from partidas.consultas import colgados, marcas
 from partidas.consultas.colgados import con_marcas
-from partidas.consultas.moldes import Molde, juntas
+from partidas.consultas.moldes import Entre, Molde, juntas
 from partidas.models import Acta, Adjunto, Escena, Fragmento, Mensaje, Reparto, SolicitudDePalabra, Tirada
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
 
 TAMANO = 20
-NO_SE_ENSENA = ("personaje__ficha", "personaje__presentacion", "autor__password", "autor__email", "autor__presentacion")
-"""What comes with a turn's character and author and no page of a thread needs."""
+SE_ENSENA = ("personaje__publico", "personaje__nombre", "autor__publico", "autor__username", "autor__cerrada")
+"""What a page of a thread needs of a turn's character and author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,20 +108,35 @@ def _primera(publicados: Sequence[Any], tamano: int, *, al_nuevo: bool) -> int:
     return ultima if primero is None else min(ultima, sum(fila.orden < primero for fila in publicados))
 
 
-def _partes(
+def _pagina(
     usuario: Actor, modo: str, tamano: int, lleva_marcas: bool, dirigiendo: bool, *, escena: int, ancla: str
+) -> tuple[QuerySet[Mensaje]]:
+    """Return the rows of a page: those of its parts, with what their reader is told of each, asked once."""
+    hilo = Mensaje.objects.en_hilo_de(usuario)
+    partes = _partes(hilo, usuario, modo, tamano, dirigiendo, escena=escena, ancla=ancla)
+    filas = hilo.filter(Entre(parte.values("pk") for parte in partes))
+    filas = filas.select_related("autor", "personaje").only(*_columnas())
+    if usuario.is_authenticated:
+        filas = filas.annotate(borrado_por=Subquery(_quien_borro()))
+    if lleva_marcas:
+        filas = marcas.en_el_hilo(usuario, escena, filas, dirigiendo=dirigiendo)
+    return (filas,)
+
+
+def _columnas() -> list[str]:
+    """Return what a page of a thread needs of a turn, and of its character and author."""
+    return [*(campo.name for campo in Mensaje._meta.concrete_fields), *SE_ENSENA]
+
+
+def _partes(
+    hilo: QuerySet[Mensaje], usuario: Actor, modo: str, tamano: int, dirigiendo: bool, *, escena: int, ancla: str
 ) -> Iterator[QuerySet[Mensaje]]:
     """Yield what a page is made of: its turns, one more on each side of them, and those in progress.
 
     Every part is a range of the index by scene and place, read from one of its ends: what it costs does not depend on
     how long the scene is.
     """
-    hilo = Mensaje.objects.en_hilo_de(usuario).filter(escena=escena)
-    hilo = hilo.select_related("autor", "personaje").defer(*NO_SE_ENSENA)
-    if usuario.is_authenticated:
-        hilo = hilo.annotate(borrado_por=Subquery(_quien_borro()))
-    if lleva_marcas:
-        hilo = marcas.en_el_hilo(usuario, escena, hilo, dirigiendo=dirigiendo)
+    hilo = hilo.filter(escena=escena)
     publicados = hilo.filter(orden__isnull=False)
     hacia_atras, hacia_delante = publicados.order_by("-orden"), publicados.order_by("orden")
     yield hilo.filter(orden__isnull=True, estado=Mensaje.Estado.EN_CURSO)
@@ -152,7 +167,7 @@ def _quien_borro() -> QuerySet[Acta, Any]:
     )
 
 
-_PAGINA = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)))
+_PAGINA = Molde(_pagina)
 
 
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
@@ -275,11 +290,15 @@ def pendientes(quien: Lector) -> QuerySet[SolicitudDePalabra]:
 
 def turno_en_curso(quien: Lector, escena: Escena, *, clave: UUID | None = None, publico: str = "") -> Leido | None:
     """Return the person's own turn in progress in that scene, by the key of its editor or by its public id."""
-    propios = Mensaje.objects.en_hilo_de(quien.usuario).filter(
-        escena=escena, autor=quien.usuario.pk, estado=Mensaje.Estado.EN_CURSO
-    )
-    fila = (propios.filter(publico=publico) if clave is None else propios.filter(clave=clave)).select_related(
-        "autor", "personaje"
-    )
-    leidos = completar(quien, list(fila[:1]))
+    propios = _EN_CURSO.leer(quien.usuario, escena=escena.pk)
+    fila = [f for f in propios if (f.publico == publico if clave is None else f.clave == clave)]
+    leidos = completar(quien, fila[:1])
     return leidos[0] if leidos else None
+
+
+def _los_propios(usuario: Actor, *, escena: int) -> tuple[QuerySet[Mensaje]]:
+    filas = Mensaje.objects.en_hilo_de(usuario).filter(escena=escena, autor=usuario.pk, estado=Mensaje.Estado.EN_CURSO)
+    return (filas.select_related("autor", "personaje").order_by("pk"),)
+
+
+_EN_CURSO = Molde(_los_propios)

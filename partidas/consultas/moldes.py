@@ -7,19 +7,23 @@ where the marks are.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import EmptyResultSet
 from django.db import connections
+from django.db.models import BooleanField, Expression
+from django.db.models import F as Columna
 
 from cuentas.guarda import portero, testigo_de
 from cuentas.models import Usuario
+from partidas.consultas.filas import Lectura, Orden
 
 if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models import QuerySet
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
     from cuentas.guarda import Actor
 
@@ -27,6 +31,7 @@ F = TypeVar("F")
 
 MARCA = 10**15
 """Marks are below minus this, where no key is, or strings that no column holds."""
+MARCA_DE_TEXTO = "\ue000"
 SIN_CLAVE = -1
 """What a list without keys asks for."""
 
@@ -61,7 +66,7 @@ class Molde(Generic[F]):
         hecha = self._hechas.get(clave)
         if hecha is None:
             quien = Usuario(pk=-MARCA) if usuario.is_authenticated else AnonymousUser()
-            hecha = self._hechas[clave] = _Compilada(self._partes(quien, *forma, **marcas))
+            hecha = self._hechas[clave] = _Compilada(self._partes(quien, *forma, **marcas), con_marcas=True)
         return hecha.filas(reales)
 
 
@@ -71,7 +76,7 @@ def _marcar(usuario: Actor, valores: Mapping[str, Any]) -> tuple[dict[str, Any],
     reales: dict[Any, Any] = {-MARCA: usuario.pk}
     for nombre, valor in valores.items():
         if isinstance(valor, str):
-            marcas[nombre] = f"\ue000{nombre}"
+            marcas[nombre] = f"{MARCA_DE_TEXTO}{nombre}"
             reales[marcas[nombre]] = valor
             continue
         varios = (valor or [SIN_CLAVE]) if isinstance(valor, list) else [valor]
@@ -88,40 +93,80 @@ def juntas(partes: Iterable[QuerySet[Any, F]]) -> list[F]:
     return _Compilada(tuple(partes)).filas({})
 
 
-class _Compilada(Generic[F]):
-    """The SQL of some parts and what reads its rows, which is that of the first; parts that have no row go out."""
+class Entre(Expression):
+    """Whether a row is among those of some parts, each of which gives keys: slices too, which the ORM cannot join."""
 
-    def __init__(self, partes: Sequence[QuerySet[Any, F]]) -> None:
-        self._primera: QuerySet[Any, F] | None = None
-        trozos: list[str] = []
-        parametros: list[Any] = []
-        for parte in partes:
-            compilador = parte.query.get_compiler(using=parte.db)
-            try:
-                sql, suyos = compilador.as_sql()
-            except EmptyResultSet:
-                continue
-            trozos.append(sql)
-            parametros += suyos
-            if self._primera is None:
-                self._primera, self._compilador, self._base = parte, compilador, parte.db
-        self._parametros = tuple(parametros)
-        if len(trozos) == 1:
-            self._sql = trozos[0]
-        else:
-            self._sql = " UNION ALL ".join(
-                f"SELECT * FROM ({sql}) p{n}"  # noqa: S608 - compiled by the ORM, its values apart
-                for n, sql in enumerate(trozos)
-            )
+    output_field: ClassVar[BooleanField[Any, Any]] = BooleanField()
+
+    def __init__(self, partes: Iterable[QuerySet[Any, Any]]) -> None:
+        """Keep the parts."""
+        super().__init__()
+        self.partes = tuple(partes)
+        self.clave: list[Any] = [Columna("pk")]
+
+    def get_source_expressions(self) -> list[Any]:
+        """Return the key of the row."""
+        return self.clave
+
+    def set_source_expressions(self, exprs: Sequence[Any]) -> None:
+        """Take it back, resolved."""
+        self.clave = list(exprs)
+
+    def as_sql(self, compiler: SQLCompiler, _conexion: BaseDatabaseWrapper) -> _AsSqlType:
+        """Write it; raises EmptyResultSet if no part has a row."""
+        clave, valores = compiler.compile(self.clave[0])
+        sql, suyos, primera = _unidas(self.partes)
+        if primera is None:
+            raise EmptyResultSet
+        return f"{clave} IN ({sql})", (*valores, *suyos)
+
+
+def _unidas(partes: Iterable[QuerySet[Any, F]]) -> tuple[str, list[Any], tuple[QuerySet[Any, F], Any] | None]:
+    """Return the SQL of some parts, one after another, its values, and the first with its compiler, if one has rows."""
+    trozos: list[str] = []
+    valores: list[Any] = []
+    primera: tuple[QuerySet[Any, F], Any] | None = None
+    for parte in partes:
+        compilador = parte.query.get_compiler(using=parte.db)
+        try:
+            sql, suyos = compilador.as_sql()
+        except EmptyResultSet:
+            continue
+        trozos.append(sql)
+        valores += suyos
+        primera = primera or (parte, compilador)
+    if len(trozos) == 1:
+        return trozos[0], valores, primera
+    enteras = (f"SELECT * FROM ({trozo}) p{n}" for n, trozo in enumerate(trozos))  # noqa: S608 - compiled by the ORM
+    return " UNION ALL ".join(enteras), valores, primera
+
+
+class _Compilada(Generic[F]):
+    """The SQL of some parts and what reads its rows, which is that of the first; parts that have no row go out.
+
+    con_marcas: what is asked with differs from run to run and stands as marks, so that all other values are constants.
+    """
+
+    def __init__(self, partes: Sequence[QuerySet[Any, F]], *, con_marcas: bool = False) -> None:
+        self._orden: Orden | None = None
+        sql, valores, primera = _unidas(partes)
+        if primera is None:
+            return
+        self._base = primera[0].db
+        self._orden = Orden(sql, valores, _es_fijo if con_marcas else None, connections[self._base].vendor)
+        self._lectura = Lectura(*primera)
 
     def filas(self, reales: Mapping[Any, Any]) -> list[F]:
         """Run it with those values."""
-        if self._primera is None:
+        if self._orden is None:
             return []
-        parametros = tuple(reales.get(uno, uno) if isinstance(uno, int | str) else uno for uno in self._parametros)
-        compilador = copy.copy(self._compilador)
-        compilador.connection = connections[self._base]  # each thread has its own
-        compilador.as_sql = lambda *_a, **_k: (self._sql, parametros)
-        lectura = self._primera.all()
-        lectura.query.get_compiler = lambda *_a, **_k: compilador  # type: ignore[method-assign]
-        return list(lectura)
+        conexion = connections[self._base]  # each thread has its own
+        valores = [reales.get(uno, uno) if isinstance(uno, int | str) else uno for uno in self._orden.valores]
+        return self._lectura.leer(self._orden.correr(conexion, valores), conexion)
+
+
+def _es_fijo(valor: Any) -> bool:
+    """Tell a constant of the code from a mark."""
+    return not (
+        valor <= -MARCA if isinstance(valor, int) else isinstance(valor, str) and valor.startswith(MARCA_DE_TEXTO)
+    )

@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, F, QuerySet, TextField, Value, When
-from django.db.models.functions import Cast, Concat
+from django.db.models import Case, F, Func, QuerySet, TextField, Value, When
+from django.db.models.functions import Cast
 
 from partidas.consultas.moldes import Molde
 from partidas.models import Escena, Mensaje, Partida, Tirada
@@ -24,6 +24,14 @@ if TYPE_CHECKING:
 
 VISITANTE = AnonymousUser()
 Fila = tuple[str, int, str, Any]
+
+
+class Seguidos(Func):
+    """Columns of text, one after another: `Concat` asks on PostgreSQL that all be of the same kind of text."""
+
+    template = "(%(expressions)s)"
+    arg_joiner = " || "
+    output_field: ClassVar[TextField[Any, Any]] = TextField()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +89,15 @@ def _filas(que: Mostrado) -> set[Fila]:
 def _partes(usuario: Actor, *, partida: int, escena: int, mensajes: list[int]) -> Iterator[QuerySet[Any, Fila]]:
     entre, palabras = Value("\x1f"), TextField()
     partidas = Partida.objects.visibles_para(usuario).filter(pk=partida)
-    de_partida = Concat("titulo", entre, "estado", entre, "acceso", output_field=palabras)
+    de_partida = Seguidos("titulo", entre, "estado", entre, "acceso")
     yield partidas.order_by().values_list(Value("partida"), "pk", de_partida, "creada")
     escenas = Escena.objects.visibles_para(usuario).filter(partida=partida, pk=escena)
-    de_escena = Concat("titulo", entre, "lugar", entre, "estado", output_field=palabras)
+    de_escena = Seguidos("titulo", entre, "lugar", entre, "estado")
     yield escenas.order_by().values_list(Value("escena"), "pk", de_escena, "creada")
     en_pie = Mensaje.Estado.PUBLICADO
     texto = Case(
         When(estado=en_pie, notas_direccion=True, then=F("html")),
-        When(estado=en_pie, then=Concat("html", entre, "notas_html", output_field=palabras)),
+        When(estado=en_pie, then=Seguidos("html", entre, "notas_html")),
         default=Cast("estado", TextField()),
         output_field=palabras,
     )

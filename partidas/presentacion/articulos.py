@@ -13,10 +13,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
-from django.utils.html import conditional_escape as esc
-from django.utils.translation import gettext as _
 
 from partidas.presentacion.caras import icono
+from partidas.presentacion.escritura import dicho as _
+from partidas.presentacion.escritura import esc
 
 if TYPE_CHECKING:
     from datetime import datetime

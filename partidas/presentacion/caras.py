@@ -20,11 +20,11 @@ from django.conf import settings
 from django.core.cache import caches
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import conditional_escape as esc
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from partidas.presentacion.dados import Dado, dados, en_voz, suerte
+from partidas.presentacion.escritura import esc
 from partidas.presentacion.palabras import Palabras
 from reglas import protocolo
 

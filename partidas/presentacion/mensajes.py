@@ -9,14 +9,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de
-from partidas.politica import Lector, fichas_legibles
+from partidas.politica import Lector
 from partidas.presentacion import caras, fragmentos, jornadas, peticiones
 from partidas.presentacion.caras import Cara
+from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.fragmentos import Trozo
 from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.opciones import Ante, de_tarjeta
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
     from partidas.models import Adjunto, Reparto, Tirada
 
-CLASES = {
+CLASES: dict[str, str] = {
     Mensaje.Voz.PJ: "pj",
     Mensaje.Voz.PNJ: "pnj",
     Mensaje.Voz.DIRECCION: "direccion",
@@ -114,14 +114,13 @@ def _ver(ante: Ante, leido: Leido, hechas: Mapping[int, Cara]) -> MensajeVisto:
     quien, filas = ante.quien, ante.filas
     fila = leido.mensaje
     autor = str(fila.autor or _("cuenta cerrada"))
-    sin_voz = {Mensaje.Voz.PERSONA: autor, Mensaje.Voz.SISTEMA: _("Fin de jornada")}
-    nombre = fila.nombre_voz or sin_voz.get(Mensaje.Voz(fila.voz), _("Dirección"))
+    nombre = fila.nombre_voz or _sin_nombre(fila, autor)
     es_suyo = quien.usuario.is_authenticated and fila.autor_id == quien.usuario.pk
-    legibles = fichas_legibles(quien, filas.values()) if leido.tiradas or leido.palabras else frozenset()
+    legibles = ante.legibles if leido.tiradas or leido.palabras else frozenset()
     con_notas = leido.legible and (not fila.notas_direccion or quien.supervisa or es_suyo)
     return MensajeVisto(
         publico=fila.publico,
-        clase=CLASES[Mensaje.Voz(fila.voz)],
+        clase=CLASES[fila.voz],
         nombre=nombre,
         papel=_papel(fila, autor),
         inicial=nombre[:1].upper(),
@@ -154,6 +153,13 @@ def _ver(ante: Ante, leido: Leido, hechas: Mapping[int, Cara]) -> MensajeVisto:
         trozos=fragmentos.componer(fila.html, fragmentos.pintar(leido.fragmentos)),
         imagenes=tuple(imagen(fila, fila.alt) for fila in leido.adjuntos),
     )
+
+
+def _sin_nombre(fila: Mensaje, autor: str) -> str:
+    """Return who speaks when the turn has no voice of its own."""
+    if fila.voz == Mensaje.Voz.PERSONA:
+        return autor
+    return _("Fin de jornada") if fila.voz == Mensaje.Voz.SISTEMA else _("Dirección")
 
 
 def imagen(fila: Adjunto, alt: str) -> ImagenVista:

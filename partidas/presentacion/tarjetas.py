@@ -9,10 +9,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-from django.utils.translation import gettext as _
-
 from partidas.presentacion import caras
 from partidas.presentacion.caras import Cara, Linea
+from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.palabras import Palabras
 
 if TYPE_CHECKING:
@@ -164,7 +163,6 @@ class Anticipo:
 def porcentaje(fraccion: Fraction) -> str:
     """Write a probability with one decimal at most, in the reader's language."""
     from django.utils.formats import number_format  # noqa: PLC0415 - formats need settings, the rest does not
-    from django.utils.translation import gettext as _  # noqa: PLC0415
 
     cien = fraccion * 100
     numero = str(int(cien)) if cien == int(cien) else number_format(round(float(cien), 1), decimal_pos=1)

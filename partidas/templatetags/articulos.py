@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.template import Context, Engine
@@ -15,6 +15,9 @@ from partidas.presentacion import articulos
 from partidas.presentacion.articulos import Marco
 from partidas.templatetags.tiempo import hace
 
+if TYPE_CHECKING:
+    from partidas.presentacion.mensajes import MensajeVisto
+
 register = template.Library()
 
 
@@ -23,6 +26,19 @@ def articulo(context: Context) -> SafeString:
     """Write the turn that the page calls `mensaje`; `fuera` and `foco` say how a fragment brings it."""
     fuera, foco = str(context.get("fuera") or ""), bool(context.get("foco"))
     return mark_safe(articulos.articulo(context["mensaje"], _marco(context), fuera=fuera, foco=foco))  # noqa: S308 - escaped as it is written
+
+
+@register.simple_tag(takes_context=True)
+def articulos_de(context: Context, mensajes: Sequence[MensajeVisto]) -> SafeString:
+    """Write all those turns, with the line of what is new where it begins."""
+    marco = _marco(context)
+    linea = marco.marcas.linea if marco.marcas else ""
+    partes: list[str] = []
+    for mensaje in mensajes:
+        if mensaje.publico == linea:
+            partes.append(marco.plantilla("partidas/_linea.html", {}))
+        partes.append(articulos.articulo(mensaje, marco))
+    return mark_safe("".join(partes))  # noqa: S308 - escaped as they are written
 
 
 @register.simple_tag(takes_context=True)

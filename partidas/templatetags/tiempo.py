@@ -11,10 +11,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from config import reloj
 from partidas.presentacion import marcado
+from partidas.presentacion.escritura import dicho as _
+from partidas.presentacion.escritura import esc
 
 register = template.Library()
 
@@ -34,7 +35,8 @@ def hace(momento: datetime) -> SafeString:
         texto = _("ahora mismo")
     else:
         texto = _("hace %(tiempo)s") % {"tiempo": timesince(momento, ahora, depth=1)}
-    return format_html('<time datetime="{}" title="{}">{}</time>', momento.isoformat(timespec="seconds"), fecha, texto)
+    cuando = momento.isoformat(timespec="seconds")
+    return SafeString(f'<time datetime="{cuando}" title="{esc(fecha)}">{esc(texto)}</time>')
 
 
 @lru_cache(maxsize=4096)

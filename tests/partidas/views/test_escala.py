@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from partidas.consultas import hilo
+from partidas.consultas.filas import FILA_A_FILA
 from partidas.dominio import cierres, moderacion
 from partidas.dominio.adjuntos import Puesto
 from partidas.models import Escena, Mensaje, Tirada
@@ -130,8 +131,10 @@ def planes(captura: CaptureQueriesContext) -> list[str]:
         if '"partidas_mensaje"."orden"' not in consulta["sql"]:
             continue
         with connection.cursor() as cursor:
-            explicar = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
+            explicar = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else f"{FILA_A_FILA}EXPLAIN"
             cursor.execute(f"{explicar} {consulta['sql'].replace('%', '%%')}")
+            while cursor.description is None:
+                cursor.nextset()
             salida.append("\n".join(str(fila[-1]) for fila in cursor.fetchall()))
     return salida
 
