@@ -72,6 +72,7 @@ def _direccion(request: HttpRequest) -> str:
         ip = ipaddress.ip_address(get_adapter(request).get_client_ip(request))
     except (PermissionDenied, ImproperlyConfigured, ValueError):
         return ""
+    ip = getattr(ip, "ipv4_mapped", None) or ip
     if ip.version == 4:
         return str(ip)
     return str(ipaddress.ip_network((ip.packed, RED_DE_UNA_CASA), strict=False).network_address)

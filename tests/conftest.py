@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
 from django.utils import translation
@@ -26,6 +27,14 @@ NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-s
 def navegador() -> str | None:
     """Return the path of this machine's Chromium, or None."""
     return next(filter(None, map(shutil.which, NAVEGADORES)), None)
+
+
+def pytest_configure() -> None:
+    """Give each process of the suite caches of its own in Redis: to empty one is to empty its whole database."""
+    numero = 8 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    for de_que in settings.CACHES.values():
+        if de_que["LOCATION"].startswith("redis"):
+            de_que["LOCATION"] = f"{de_que['LOCATION'].rpartition('/')[0]}/{numero}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from django.db import DatabaseError
 from django.db.models import Model
 from django.db.models.base import ModelState
 from django.db.models.query import FlatValuesListIterable, ModelIterable
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=Model)
 
 _HUECO = re.compile(r"(?<!%)%s")
+PLANEADOS = 256
+"""Values of a query that is kept planned, at most: the plan of a whole scene would weigh megabytes on a connection."""
+PERDIDAS = {"0A000", "26000", "42P05"}
+"""What PostgreSQL says when the columns of a plan changed, when it has no such plan, and when it has it already."""
 
 
 def instancia(modelo: type[M], base: str, nombres: Sequence[str], valores: Sequence[Any]) -> M:
@@ -54,6 +60,7 @@ class Orden:
 
         A constant in the place of a mark tells a planner what it is: SQLite prepares again, at each run, what
         compares a mark with the condition of an index. Without `fijos` all are given apart, and nothing is kept.
+        Raises TypeError for a value to give that is neither a key nor a text.
         """
         trozos = _HUECO.split(sql)
         partes, propias = [trozos[0]], [trozos[0]]
@@ -62,17 +69,20 @@ class Orden:
         for trozo, valor in zip(trozos[1:], valores, strict=True):
             escrito = _literal(valor, vendor) if fijos is not None and fijos(valor) else None
             if escrito is None:
+                if fijos is not None and not isinstance(valor, int | str):
+                    raise TypeError(f"what a mould gives apart is a key or a text, not {valor!r}")
                 self.valores.append(valor)
                 numeros.setdefault(valor, len(numeros) + 1)
             partes += [escrito or "%s", trozo]
             propias += [escrito or (f"${numeros[valor]}" if vendor == "postgresql" else "?"), trozo]
         self.sql, self._propia = "".join(partes), "".join(propias).replace("%%", "%")
-        self._preparar, self._nombre = "", ""
-        if fijos is not None and vendor == "postgresql":
-            self._preparar, self._nombre = _preparada(self._propia, numeros)
+        self._nombre = ""
+        if fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
+            self._nombre = f"hilo_{hashlib.sha256(self._propia.encode()).hexdigest()[:24]}"
             self._una_vez = [self.valores.index(marca) for marca in numeros]
-            marcas = f"({', '.join('%s' for _ in numeros)})" if numeros else ""
-            self._ejecutar = f"{FILA_A_FILA}EXECUTE {self._nombre}{marcas}{_COMO_ANTES}"
+            tipos = ", ".join("bigint" if isinstance(marca, int) else "text" for marca in numeros)
+            self._tipos = f" ({tipos})" if tipos else ""
+            self._marcas = f"({', '.join('%s' for _ in numeros)})" if numeros else ""
 
     def correr(self, conexion: BaseDatabaseWrapper, valores: Sequence[Any]) -> list[Any]:
         """Return the rows, as the driver gives them. While queries are written down they go as all others do."""
@@ -85,30 +95,53 @@ class Orden:
             if not self._nombre or conexion.queries_logged:
                 cursor.execute(self.sql, valores)
                 return list(cursor.fetchall())
-            hechas = _PREPARADAS.setdefault(conexion.connection, set())
-            if self._nombre not in hechas:
-                cursor.execute(self._preparar)
-                hechas.add(self._nombre)
-            cursor.execute(self._ejecutar, [valores[n] for n in self._una_vez])
-            while cursor.description is None:
-                cursor.nextset()
+            planes = _PLANES.setdefault(conexion.connection, _Planes())
+            try:
+                return self._planeada(cursor, planes, valores)
+            except DatabaseError as error:
+                if getattr(error.__cause__, "sqlstate", "") not in PERDIDAS:
+                    raise
+                planes.perder()
+                if conexion.in_atomic_block:
+                    raise  # the transaction is lost; the next one plans anew
+            cursor.execute(self.sql, valores)
             return list(cursor.fetchall())
 
+    def _planeada(self, cursor: Any, planes: _Planes, valores: Sequence[Any]) -> list[Any]:
+        nombre = f"{self._nombre}_{planes.veces}"
+        if nombre not in planes.hechos:
+            cursor.execute(f"PREPARE {nombre}{self._tipos} AS {self._propia}")
+            planes.hechos.add(nombre)
+        orden = f"{FILA_A_FILA}EXECUTE {nombre}{self._marcas}{_COMO_ANTES}"
+        cursor.execute(orden, [valores[n] for n in self._una_vez])
+        while cursor.description is None:
+            cursor.nextset()
+        return list(cursor.fetchall())
 
-_PREPARADAS: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
-"""The names of what each connection to PostgreSQL has planned: they end with it."""
+
+@dataclass(slots=True)
+class _Planes:
+    """The names of what one connection to PostgreSQL has planned, which end with it. veces: how often they were lost.
+
+    They are lost when a migration changes a column under a site that answers, or something says DEALLOCATE: then all
+    are made again, with new names.
+    """
+
+    hechos: set[str] = field(default_factory=set)
+    veces: int = 0
+
+    def perder(self) -> None:
+        """Forget them."""
+        self.hechos.clear()
+        self.veces += 1
+
+
+_PLANES: WeakKeyDictionary[Any, _Planes] = WeakKeyDictionary()
 # One message to the server is one transaction, and there the settings end.
 _AJUSTES = {"plan_cache_mode": "force_generic_plan", "jit": "off"}
 _AJUSTES |= dict.fromkeys(("enable_hashjoin", "enable_seqscan", "enable_sort"), "off")
 FILA_A_FILA = "".join(f"SET LOCAL {nombre} = {valor}; " for nombre, valor in _AJUSTES.items())
 _COMO_ANTES = "".join(f"; SET LOCAL {nombre} TO DEFAULT" for nombre in _AJUSTES)
-
-
-def _preparada(sql: str, numeros: Mapping[Any, int]) -> tuple[str, str]:
-    """Return what gives the SQL a name on a connection, and the name. Its values are keys and texts."""
-    nombre = f"hilo_{hashlib.sha256(sql.encode()).hexdigest()[:24]}"
-    tipos = ", ".join("bigint" if isinstance(marca, int) else "text" for marca in numeros)
-    return f"PREPARE {nombre}{f' ({tipos})' if tipos else ''} AS {sql}", nombre
 
 
 def _literal(valor: Any, vendor: str) -> str | None:

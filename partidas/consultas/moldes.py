@@ -61,8 +61,8 @@ class Molde(Generic[F]):
         if self._portero is not portero():
             self._hechas.clear()
             self._portero = portero()
-        largos = tuple(len(marca) if isinstance(marca, list) else 0 for marca in marcas.values())
-        clave = (usuario.is_authenticated, forma, largos)
+        de_que = tuple((n, type(m), len(m) if isinstance(m, list) else 0) for n, m in marcas.items())
+        clave = (usuario.is_authenticated, forma, de_que)
         hecha = self._hechas.get(clave)
         if hecha is None:
             quien = Usuario(pk=-MARCA) if usuario.is_authenticated else AnonymousUser()
@@ -71,10 +71,15 @@ class Molde(Generic[F]):
 
 
 def _marcar(usuario: Actor, valores: Mapping[str, Any]) -> tuple[dict[str, Any], dict[Any, Any]]:
-    """Return a mark for each value, and the value of each mark; lists grow to a few lengths by their last key."""
+    """Return a mark for each value, and the value of each mark; lists grow to a few lengths by their last key.
+
+    Raises TypeError for a value that is none of the three kinds, as None, which no mark can stand for.
+    """
     marcas: dict[str, Any] = {}
     reales: dict[Any, Any] = {-MARCA: usuario.pk}
     for nombre, valor in valores.items():
+        if not isinstance(valor, int | str | list):
+            raise TypeError(f"a mould is asked with keys and texts: {nombre}={valor!r}")
         if isinstance(valor, str):
             marcas[nombre] = f"{MARCA_DE_TEXTO}{nombre}"
             reales[marcas[nombre]] = valor

@@ -27,10 +27,10 @@ def hace(momento: datetime) -> SafeString:
     """Say how long ago, with the whole date as title; after a week, say the date itself."""
     local = timezone.localtime(momento)
     idioma = get_language()
-    fecha = _fecha(local.replace(second=0, microsecond=0), "DATETIME_FORMAT", idioma)
+    fecha = _fecha(local.replace(second=0, microsecond=0, tzinfo=None), "DATETIME_FORMAT", idioma)
     ahora = reloj.ahora()
     if (ahora - momento).days >= UNA_SEMANA:
-        texto = _fecha(local.replace(hour=0, minute=0, second=0, microsecond=0), "DATE_FORMAT", idioma)
+        texto = _fecha(local.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None), "DATE_FORMAT", idioma)
     elif (ahora - momento).total_seconds() < 60:
         texto = _("ahora mismo")
     else:
@@ -41,6 +41,7 @@ def hace(momento: datetime) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _fecha(local: datetime, formato: str, _idioma: str | None) -> str:
+    """Write what a clock on the wall says. Without its zone: one moment in two zones is the same key."""
     return str(formats.date_format(local, formato))
 
 

@@ -77,7 +77,8 @@ def test_la_pagina_de_veinte_resultados_cuesta_pocas_consultas():
         assert len(HALLADO.findall(otra)) == 5
         costes[f"{nombre}, segunda"] = len(hechas)
 
-    assert max(costes.values()) <= 9, costes
+    raices = connection.vendor == "postgresql"  # where they are asked for
+    assert max(costes.values()) <= 9 + raices, costes
 
 
 def test_los_extractos_marcan_lo_buscado_y_nada_mas():
@@ -222,6 +223,7 @@ def test_seg_46_quien_busca_sin_parar_espera_y_conserva_lo_que_escribio(monkeypa
     assert veces(3, cliente(), REMOTE_ADDR="192.0.2.2") == [200, 200, 429]
     assert [veces(1, cliente(), REMOTE_ADDR=f"2001:db8::{n}") for n in range(3)] == [[200], [200], [429]]
     assert veces(1, cliente(), REMOTE_ADDR="2001:db8:0:1::1") == [200]
+    assert [veces(1, cliente(), REMOTE_ADDR=f"::ffff:198.51.100.{n}") for n in range(3)] == [[200]] * 3
     assert veces(3, cliente(), REMOTE_ADDR="") == [200, 200, 429]
     assert veces(5, cliente(mesa.ana), REMOTE_ADDR="192.0.2.1") == [200, 200, 200, 200, 429]
     assert cliente().get("/buscar/", REMOTE_ADDR="192.0.2.1").status_code == 200  # nothing is looked for
