@@ -101,8 +101,10 @@ def _con_rescatados(usuario: Actor) -> Q:
     suyas = Escena.objects.sin_filtrar("scenes of the partidas that one directs")
     dirigidos = _pasados(usuario, escena__in=suyas.filter(partida__in=plazas.values("partida")).values("pk"))
     dirigidos = dirigidos.annotate(paso=_hasta(usuario, "escena")).filter(mensaje__orden__lte=F("paso"))
-    ampliados = _ampliados(usuario, OuterRef("pk"), OuterRef("hasta"))
-    return Q(Exists(ampliados)) | Q(pk__in=dirigidos.values("escena"))
+    # Where nothing was passed over there is nothing to look for: the scenes are asked one by one, and may be thousands.
+    con_saltos = Q(pk__in=_saltados(usuario).values("escena"))
+    ampliados = con_saltos & Q(Exists(_ampliados(usuario, OuterRef("pk"), OuterRef("hasta"))))
+    return ampliados | Q(pk__in=dirigidos.values("escena"))
 
 
 def con_novedades(usuario: Actor, escenas: QuerySet[Escena]) -> QuerySet[Escena]:
