@@ -50,12 +50,20 @@ def instancia(modelo: type[M], base: str, nombres: Sequence[str], valores: Seque
 class Orden:
     """One piece of SQL, and the values that are given with it at each run.
 
-    On PostgreSQL it is planned once for each connection, under a name: to plan a page of a thread takes ten times what
-    it takes to read it. The plan holds for all values, so it may not lean on how many rows one scene has: row by row,
-    along an index, it stops at the last one that is shown.
+    On PostgreSQL it is planned once for each connection, under a name, if it says `planear`: to plan a page of a thread
+    takes ten times what it takes to read it. The plan holds for all values, so it may not lean on how many rows one
+    scene has: row by row, along an index, it stops at the last one that is shown.
     """
 
-    def __init__(self, sql: str, valores: Sequence[Any], fijos: Callable[[Any], bool] | None, vendor: str) -> None:
+    def __init__(
+        self,
+        sql: str,
+        valores: Sequence[Any],
+        fijos: Callable[[Any], bool] | None,
+        vendor: str,
+        *,
+        planear: bool = True,
+    ) -> None:
         """Write into the SQL the values that are `fijos`: constants of the code, never what somebody sends.
 
         A constant in the place of a mark tells a planner what it is: SQLite prepares again, at each run, what
@@ -77,7 +85,7 @@ class Orden:
             propias += [escrito or (f"${numeros[valor]}" if vendor == "postgresql" else "?"), trozo]
         self.sql, self._propia = "".join(partes), "".join(propias).replace("%%", "%")
         self._nombre = ""
-        if fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
+        if planear and fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
             self._nombre = f"hilo_{hashlib.sha256(self._propia.encode()).hexdigest()[:24]}"
             self._una_vez = [self.valores.index(marca) for marca in numeros]
             tipos = ", ".join("bigint" if isinstance(marca, int) else "text" for marca in numeros)

@@ -167,7 +167,7 @@ def _quien_borro() -> QuerySet[Acta, Any]:
     )
 
 
-_PAGINA = Molde(_pagina)
+_PAGINA = Molde(_pagina, por_indice=True)
 
 
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:

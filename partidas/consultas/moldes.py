@@ -41,11 +41,12 @@ class Molde(Generic[F]):
 
     partes: makes them for an actor, a shape (what changes their SQL) and values by name: a key, a text, or a list of
     keys. It must use the values as they are, in the place of a parameter, and nothing of the actor but its key.
+    por_indice: every part walks along an index and stops; only so may PostgreSQL plan it once, whatever the values.
     """
 
-    def __init__(self, partes: Callable[..., Sequence[QuerySet[Any, F]]]) -> None:
+    def __init__(self, partes: Callable[..., Sequence[QuerySet[Any, F]]], *, por_indice: bool = False) -> None:
         """Keep how they are made; nothing is compiled yet."""
-        self._partes = partes
+        self._partes, self._por_indice = partes, por_indice
         self._hechas: dict[tuple[Any, ...], _Compilada[F]] = {}
         self._portero: object = None
 
@@ -66,7 +67,9 @@ class Molde(Generic[F]):
         hecha = self._hechas.get(clave)
         if hecha is None:
             quien = Usuario(pk=-MARCA) if usuario.is_authenticated else AnonymousUser()
-            hecha = self._hechas[clave] = _Compilada(self._partes(quien, *forma, **marcas), con_marcas=True)
+            hecha = self._hechas[clave] = _Compilada(
+                self._partes(quien, *forma, **marcas), con_marcas=True, por_indice=self._por_indice
+            )
         return hecha.filas(reales)
 
 
@@ -152,13 +155,16 @@ class _Compilada(Generic[F]):
     con_marcas: what is asked with differs from run to run and stands as marks, so that all other values are constants.
     """
 
-    def __init__(self, partes: Sequence[QuerySet[Any, F]], *, con_marcas: bool = False) -> None:
+    def __init__(
+        self, partes: Sequence[QuerySet[Any, F]], *, con_marcas: bool = False, por_indice: bool = False
+    ) -> None:
         self._orden: Orden | None = None
         sql, valores, primera = _unidas(partes)
         if primera is None:
             return
         self._base = primera[0].db
-        self._orden = Orden(sql, valores, _es_fijo if con_marcas else None, connections[self._base].vendor)
+        fijos = _es_fijo if con_marcas else None
+        self._orden = Orden(sql, valores, fijos, connections[self._base].vendor, planear=por_indice)
         self._lectura = Lectura(*primera)
 
     def filas(self, reales: Mapping[Any, Any]) -> list[F]:
