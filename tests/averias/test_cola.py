@@ -11,6 +11,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Protocol
 from uuid import uuid4
 
@@ -21,6 +22,7 @@ from tests.averias.conftest import Victima
 from tests.operacion.sitio import Sitio, esperar, puerto_libre
 
 pytestmark = pytest.mark.averias
+TIC = 5
 
 
 class Cola(Protocol):
@@ -112,10 +114,19 @@ class Navegador:
         return self.pagina(ruta, campos)
 
 
+def esperar_al_obrero(victima: Victima) -> None:
+    """Wait until it has nothing in hand: no tic has begun for longer than there is between two."""
+    latidos, desde = -1, monotonic()
+    while monotonic() - desde < TIC + 2:
+        sleep(0.5)
+        if (ahora := victima.pedir("latido")[1]) != latidos:
+            latidos, desde = ahora, monotonic()
+
+
 def test_fia_35_con_la_cola_caida_se_publica_y_se_tira_y_al_volver_se_hace_lo_que_esperaba(
     datos: Path, propios: dict[str, str], cola: Cola
 ) -> None:
-    sitio, victima = Sitio(datos, SEGUNDOS_ENTRE_TICS="5", **propios | cola.variables), None
+    sitio, victima = Sitio(datos, SEGUNDOS_ENTRE_TICS=str(TIC), **propios | cola.variables), None
     try:
         esperar(sitio.listo, segundos=120)
         victima = Victima(datos, **propios | cola.variables)
@@ -125,6 +136,7 @@ def test_fia_35_con_la_cola_caida_se_publica_y_se_tira_y_al_volver_se_hace_lo_qu
         esperar(lambda: victima.pedir("estado")["repartidos"] == 1, segundos=60, paso=0.3)
 
         cola.caer()
+        esperar_al_obrero(victima)
         pagina = ana.publicar(quien["escribir"], quien["personaje"], "La cola no está.")
         victima.pedir("cansar")
         victima.pedir("vencer")
