@@ -49,7 +49,7 @@ def molde(tmp_path_factory: pytest.TempPathFactory, servicios: dict[str, str]) -
     carpeta = tmp_path_factory.mktemp("molde")
     orden = [sys.executable, "manage.py", "preparar"]
     entorno = entorno_limpio(DIR_DATOS=str(carpeta), **servicios)
-    subprocess.run(orden, cwd=RAIZ, env=entorno, check=True, timeout=120)
+    subprocess.run(orden, cwd=RAIZ, env=entorno, check=True, timeout=600)
     if not servicios:
         yield carpeta
         return
