@@ -11,7 +11,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 from typing import Protocol
 from uuid import uuid4
 
@@ -115,12 +115,14 @@ class Navegador:
 
 
 def esperar_al_obrero(victima: Victima) -> None:
-    """Wait until it has nothing in hand: no tic has begun for longer than there is between two."""
-    latidos, desde = -1, monotonic()
-    while monotonic() - desde < TIC + 2:
-        sleep(0.5)
-        if (ahora := victima.pedir("latido")[1]) != latidos:
-            latidos, desde = ahora, monotonic()
+    """Wait until it has nothing in hand: no tic begins for longer than there is between two."""
+
+    def quieto() -> bool:
+        antes = victima.pedir("latido")
+        sleep(TIC + 2)
+        return victima.pedir("latido") == antes
+
+    esperar(quieto)
 
 
 def test_fia_35_con_la_cola_caida_se_publica_y_se_tira_y_al_volver_se_hace_lo_que_esperaba(

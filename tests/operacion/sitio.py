@@ -28,7 +28,7 @@ def puerto_libre() -> int:
         return int(zocalo.getsockname()[1])
 
 
-def esperar(que: Callable[[], T], *, segundos: float = 180.0, paso: float = 0.1) -> T:
+def esperar(que: Callable[[], T], *, segundos: float = 60.0, paso: float = 0.1) -> T:
     """Return the first true answer of `que`; fail if none comes in time."""
     limite = time.monotonic() + segundos
     while True:

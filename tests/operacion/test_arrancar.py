@@ -41,7 +41,7 @@ def test_no_deja_procesos_al_acabar(sitio: Sitio, senal: signal.Signals) -> None
     sitio.padre.send_signal(senal)
 
     codigo = sitio.padre.wait(60)
-    esperar(lambda: sitio.vivos() == [], segundos=60)
+    esperar(lambda: sitio.vivos() == [], segundos=15)
     assert codigo == (-signal.SIGKILL if senal == signal.SIGKILL else 0)
     with socket.socket() as zocalo:
         zocalo.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -67,7 +67,7 @@ def test_cerrar_la_terminal_no_deja_procesos(datos: Path, servicios: dict[str, s
         os.close(amo)  # the window is closed: the kernel sends SIGHUP and every write fails from now on
 
         assert sitio.padre.wait(60) == 0
-        esperar(lambda: sitio.vivos() == [], segundos=60)
+        esperar(lambda: sitio.vivos() == [], segundos=15)
     finally:
         sitio.cerrar()
 
@@ -82,7 +82,7 @@ def test_dice_con_palabras_que_el_puerto_esta_ocupado(tmp_path: Path) -> None:
             env=entorno_limpio(DIR_DATOS=str(tmp_path), PUERTO=str(puerto)),
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=60,
             check=False,
         )
 
