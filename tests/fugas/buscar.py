@@ -106,8 +106,7 @@ def enlaces(cuerpo: str, direccion: str, destino: str) -> tuple[str, ...]:
     In the order of the page: the ids in the addresses are drawn each time, so no other order is the same twice.
     """
     hallados = [destino] if destino else []
-    for etiqueta in ENLACE.finditer(cuerpo):
-        if etiqueta[1] != "action" or 'method="post"' not in etiqueta[0]:
-            hallados.append(html.unescape(etiqueta[2]))
+    etiquetas = (e for e in ENLACE.finditer(cuerpo) if e[1] != "action" or 'method="post"' not in e[0])
+    hallados += [html.unescape(etiqueta[2]) for etiqueta in etiquetas]
     direcciones = dict.fromkeys(urldefrag(urljoin(direccion, uno)).url for uno in hallados)
     return tuple(d for d in direcciones if not urlsplit(d).netloc and d.startswith("/") and not d.startswith(FUERA))
