@@ -1,4 +1,7 @@
-"""Read the reports of pytest: `saltadas.py N informe.xml…` fails above N skips; `--suma` prints the last line of CI."""
+"""Read the reports of pytest: `saltadas.py N informe.xml…` fails above N skips; `--suma` prints the last line of CI.
+
+`--inestables N informe.xml…` fails above N tests that failed and passed when they were run again, and names them.
+"""
 
 import sys
 from collections import Counter
@@ -6,29 +9,48 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 
-def contar(informes: list[str]) -> tuple[Counter[str], list[str]]:
-    """Return how many tests there were, failed and were skipped, and the skipped ones with their reasons."""
-    cuenta: Counter[str] = Counter()
-    saltadas: list[str] = []
+def casos(informes: list[str]) -> dict[str, list[ElementTree.Element]]:
+    """Return each test by its name with its tries, in order: one, and another for each time that it was run again."""
+    hallados: dict[str, list[ElementTree.Element]] = {}
     for informe in filter(lambda nombre: Path(nombre).exists(), informes):
         for caso in ElementTree.parse(informe).getroot().iter("testcase"):  # noqa: S314 - pytest wrote it just now
-            hijos = {hijo.tag: hijo for hijo in caso}
-            if "failure" in hijos or "error" in hijos:
-                cuenta["failed"] += 1
-            elif "skipped" in hijos:
-                cuenta["skipped"] += 1
-                razon = hijos["skipped"].get("message", "")
-                saltadas.append(f"  {Path(informe).stem}: {caso.get('classname')}::{caso.get('name')} ({razon})")
-            else:
-                cuenta["passed"] += 1
-    return cuenta, saltadas
+            nombre = f"{Path(informe).stem}: {caso.get('classname')}::{caso.get('name')}"
+            hallados.setdefault(nombre, []).append(caso)
+    return hallados
+
+
+def contar(informes: list[str]) -> tuple[Counter[str], list[str], list[str]]:
+    """Return how many tests passed, failed and were skipped, the skipped ones with their reasons, the unstable ones."""
+    cuenta: Counter[str] = Counter()
+    saltadas: list[str] = []
+    inestables: list[str] = []
+    for nombre, intentos in casos(informes).items():
+        hijos = {hijo.tag: hijo for hijo in intentos[-1]}
+        if "failure" in hijos or "error" in hijos:
+            cuenta["failed"] += 1
+        elif "skipped" in hijos:
+            cuenta["skipped"] += 1
+            saltadas.append(f"  {nombre} ({hijos['skipped'].get('message', '')})")
+        else:
+            cuenta["passed"] += 1
+            if len(intentos) > 1:
+                inestables.append(f"  {nombre}")
+    return cuenta, saltadas, inestables
 
 
 if __name__ == "__main__":
-    cuenta, saltadas = contar(sys.argv[2:])
-    if sys.argv[1] == "--suma":
+    opcion, *resto = sys.argv[1:]
+    if opcion == "--suma":
+        cuenta, _, _ = contar(resto)
         print(f"{cuenta['passed']} passed, {cuenta['failed']} failed, {cuenta['skipped']} skipped")
         sys.exit(0)
-    print(f"Pruebas saltadas: {len(saltadas)}; se admiten {sys.argv[1]}.")
+    if opcion == "--inestables":
+        admitidas, *informes = resto
+        _, _, inestables = contar(informes)
+        print(f"Pruebas que pasaron solo al repetirlas: {len(inestables)}; se admiten {admitidas}.")
+        print("\n".join(inestables))
+        sys.exit(len(inestables) > int(admitidas))
+    cuenta, saltadas, _ = contar(resto)
+    print(f"Pruebas saltadas: {len(saltadas)}; se admiten {opcion}.")
     print("\n".join(saltadas))
-    sys.exit(len(saltadas) > int(sys.argv[1]) or not cuenta["passed"])
+    sys.exit(len(saltadas) > int(opcion) or not cuenta["passed"])

@@ -100,11 +100,13 @@ def _entradas(crudo: bytes) -> list[tuple[bytes, bytes]]:
         return []
 
 
-def enlaces(cuerpo: str, direccion: str, destino: str) -> set[str]:
-    """Return the addresses of this site that a page leads to by a GET: links, forms by GET, fragments, redirection."""
-    hallados = {destino} if destino else set()
-    for etiqueta in ENLACE.finditer(cuerpo):
-        if etiqueta[1] != "action" or 'method="post"' not in etiqueta[0]:
-            hallados.add(html.unescape(etiqueta[2]))
-    direcciones = {urldefrag(urljoin(direccion, uno)).url for uno in hallados}
-    return {d for d in direcciones if not urlsplit(d).netloc and d.startswith("/") and not d.startswith(FUERA)}
+def enlaces(cuerpo: str, direccion: str, destino: str) -> tuple[str, ...]:
+    """Return where a page leads by a GET within this site: redirection, links, forms by GET, fragments.
+
+    In the order of the page: the ids in the addresses are drawn each time, so no other order is the same twice.
+    """
+    hallados = [destino] if destino else []
+    etiquetas = (e for e in ENLACE.finditer(cuerpo) if e[1] != "action" or 'method="post"' not in e[0])
+    hallados += [html.unescape(etiqueta[2]) for etiqueta in etiquetas]
+    direcciones = dict.fromkeys(urldefrag(urljoin(direccion, uno)).url for uno in hallados)
+    return tuple(d for d in direcciones if not urlsplit(d).netloc and d.startswith("/") and not d.startswith(FUERA))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from itertools import product
 from urllib.parse import urlsplit
 
@@ -16,7 +16,7 @@ from tests.fugas.sitio import Patron, Sitio, cosas, patrones
 CAMINANTES = ("anon", "ana", "dani", "ines", "mod")
 POR_PATRON = 2
 MAS_POR_PATRON = {"mensaje_historial": 20, "escena": 10}
-"""Only some of them lead on (to a version that can be hidden, to a fight), and their ids are drawn each time."""
+"""Only some of them lead on: to a version that can be hidden, to a fight."""
 QUE = {
     "declaracion": ("ocultar", "mostrar"),
     "mensaje_moderar": ("ocultar", "mostrar", "borrar", "restaurar", "devolver"),
@@ -110,26 +110,29 @@ def ausentes() -> list[str]:
     return [f"{pagina}{cola}" for pagina in paginas for cola in colas] + sueltas
 
 
-def caminar(sitio: Sitio, rol: str) -> set[str]:
-    """Return the patterns that a person reaches from `/` by links alone, a few addresses of each."""
+def caminar(sitio: Sitio, rol: str) -> list[str]:
+    """Return the patterns of the addresses that a person is led to from `/` by links alone, a few of each.
+
+    P1 before the rest, and then as the pages name them: nothing depends on the ids, which are drawn each time.
+    """
     (p1,) = cosas()["partida_id"]["p1"]
-    por_ver, vistas, veces, alcanzados = ["/"], {"/"}, Counter[str](), set[str]()
-    while por_ver:
-        por_ver.sort(key=lambda uno: (p1 not in uno, uno), reverse=True)
-        direccion = por_ver.pop()
+    de_p1, resto, vistas, veces, pasos = deque[str](), deque(["/"]), {"/"}, Counter[str](), list[str]()
+    while de_p1 or resto:
+        direccion = (de_p1 or resto).popleft()
         nombre = nombre_de(direccion)
         if nombre is None or veces[nombre] >= MAS_POR_PATRON.get(nombre, POR_PATRON):
             continue
         veces[nombre] += 1
         vista = sitio.pedir(rol, direccion)
         if vista.estado < 400:
-            alcanzados.add(nombre)
+            pasos.append(nombre)
         if nombre.startswith("admin:") and nombre != "admin:index":
             continue
-        nuevas = vista.enlaces - vistas
-        vistas |= nuevas
-        por_ver += nuevas
-    return alcanzados
+        for una in vista.enlaces:
+            if una not in vistas:
+                vistas.add(una)
+                (de_p1 if p1 in una else resto).append(una)
+    return pasos
 
 
 def nombre_de(direccion: str) -> str | None:

@@ -54,7 +54,7 @@ class Respuesta:
     tipo: str
     clases: frozenset[str]
     ids: frozenset[str]
-    enlaces: frozenset[str]
+    enlaces: tuple[str, ...]
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Sitio:
             frozenset(self.clases[uno] for uno in hallado.canarios),
             # an address gives back its own id, also to who may not read it
             frozenset(self.ids[uno] for uno in hallado.ids if uno not in direccion),
-            frozenset(enlaces(hallado.cuerpo, direccion, respuesta.get("Location", ""))),
+            enlaces(hallado.cuerpo, direccion, respuesta.get("Location", "")),
         )
 
 
