@@ -4,7 +4,7 @@
 PYTHON ?= python3
 PUERTO ?= 8000
 DEMO ?= 1
-TRABAJADORES ?= 2
+TRABAJADORES ?= 3
 ARGS ?=
 PY := .venv/bin/python
 

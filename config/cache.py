@@ -48,6 +48,10 @@ class RedisTolerante(RedisCache):
         """Return whether the key was there."""
         return bool(self._intentar(lambda: super(RedisTolerante, self).touch(*args, **kwargs), False))
 
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        """Return the value with that added, or 0 on failure; raises ValueError if it is not there."""
+        return self._intentar(lambda: int(super(RedisTolerante, self).incr(key, delta, version)), 0)
+
     def delete(self, *args: Any, **kwargs: Any) -> bool:
         """Return whether the key was there."""
         return bool(self._intentar(lambda: super(RedisTolerante, self).delete(*args, **kwargs), False))

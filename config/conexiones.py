@@ -37,8 +37,15 @@ def base_de_datos(leida: dict[str, Any]) -> dict[str, Any]:
 
 
 def caches(redis: str) -> dict[str, dict[str, Any]]:
-    """Return both: `default` holds limits and the replay guard, so it lives in the database; `paginas` may be lost."""
-    paginas: dict[str, Any] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "paginas"}
+    """Return all: `default` holds limits and the replay guard, so it lives in the database; the others may be lost.
+
+    paginas: pieces of pages, which are small. visitas: whole pages, at most 200 kB each: few in a process's memory.
+    limites: how often somebody asked in a minute for what only costs the machine.
+    """
+    en_memoria = "django.core.cache.backends.locmem.LocMemCache"
+    paginas: dict[str, Any] = {"BACKEND": en_memoria, "LOCATION": "paginas", "OPTIONS": {"MAX_ENTRIES": 2_000}}
+    visitas: dict[str, Any] = {"BACKEND": en_memoria, "LOCATION": "visitas", "OPTIONS": {"MAX_ENTRIES": 60}}
+    limites: dict[str, Any] = {"BACKEND": en_memoria, "LOCATION": "limites", "OPTIONS": {"MAX_ENTRIES": 20_000}}
     if redis:
         paginas = {
             "BACKEND": "config.cache.RedisTolerante",
@@ -46,6 +53,7 @@ def caches(redis: str) -> dict[str, dict[str, Any]]:
             "KEY_PREFIX": "paginas",
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
+        visitas, limites = paginas | {"KEY_PREFIX": "visitas"}, paginas | {"KEY_PREFIX": "limites"}
     return {
         "default": {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -53,6 +61,8 @@ def caches(redis: str) -> dict[str, dict[str, Any]]:
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         },
         "paginas": paginas,
+        "visitas": visitas,
+        "limites": limites,
     }
 
 

@@ -143,7 +143,8 @@ DE_OTRA_FORMA = {"application/json": _de_json, "text/plain": _de_texto_llano}
 def _pagina(
     request: HttpRequest, estado: int, datos: dict[str, object] | None = None, *, plantilla: str = ""
 ) -> HttpResponse:
-    contexto: dict[str, object] = {"estado": estado, "frase": FRASES[estado], **(datos or {})}
+    # What broke may be the database: the head of these pages counts nothing.
+    contexto: dict[str, object] = {"estado": estado, "frase": FRASES[estado], "sin_cuentas": True, **(datos or {})}
     cuerpo: str
     try:
         cuerpo = render_to_string(plantilla or f"errores/{estado}.html", contexto, request)

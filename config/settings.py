@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.ComprimirTexto",
+    "partidas.visitas.PaginasDeVisita",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.sesion_ociosa",
     "django.middleware.locale.LocaleMiddleware",

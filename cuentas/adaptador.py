@@ -80,7 +80,7 @@ class Adaptador(DefaultAccountAdapter):  # type: ignore[misc]  # allauth carries
         """Create the account with the language and the reading choices the visitor already had."""
         lectura = lectura_de(request)
         user.tema, user.letra = lectura.tema, lectura.letra
-        user.tipografia, user.ancho = lectura.tipografia, lectura.ancho
+        user.tipografia, user.ancho, user.hoja = lectura.tipografia, lectura.ancho, lectura.hoja
         idioma = translation.get_language() or settings.LANGUAGE_CODE
         user.idioma = idioma if idioma in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         user.date_joined = timezone.now()

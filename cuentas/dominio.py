@@ -98,8 +98,8 @@ def guardar_lectura(usuario: Usuario, *, cambios: Mapping[str, str]) -> None:
     """Store the valid reading choices among `cambios`; the others are ignored."""
     lectura = usuario.lectura.con(cambios)
     usuario.tema, usuario.letra = lectura.tema, lectura.letra
-    usuario.tipografia, usuario.ancho = lectura.tipografia, lectura.ancho
-    usuario.save(update_fields=["tema", "letra", "tipografia", "ancho"])
+    usuario.tipografia, usuario.ancho, usuario.hoja = lectura.tipografia, lectura.ancho, lectura.hoja
+    usuario.save(update_fields=["tema", "letra", "tipografia", "ancho", "hoja"])
 
 
 def guardar_idioma(usuario: Usuario, *, idioma: str) -> None:

@@ -39,6 +39,8 @@ class Preferencias:
         if not isinstance(usuario, Usuario):
             timezone.activate(_zona(getattr(settings, "ZONA_DE_VISITANTES", ZONA_POR_DEFECTO)))
             return self.siguiente(request)
+        # The account itself, in the place of what would fetch it: pages look at it hundreds of times.
+        request.user = usuario = getattr(request, "_cached_user", usuario)
         translation.activate(usuario.idioma)
         request.LANGUAGE_CODE = translation.get_language()
         timezone.activate(_zona(usuario.zona))

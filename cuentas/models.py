@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cuentas import nombres
 from cuentas.identificador import nuevo_publico
-from cuentas.lectura import ANCHOS, LETRAS, TEMAS, TIPOGRAFIAS, Lectura
+from cuentas.lectura import ANCHOS, HOJAS, LETRAS, TEMAS, TIPOGRAFIAS, Lectura
 
 LARGO_DE_USUARIO = 40
 LARGO_DE_PRESENTACION = 1000
@@ -57,6 +57,7 @@ class Usuario(AbstractUser):
     letra = models.CharField(_("tamaño de letra"), max_length=1, choices=LETRAS, default="3")
     tipografia = models.CharField(_("tipo de letra"), max_length=10, choices=TIPOGRAFIAS, default="sistema")
     ancho = models.CharField(_("ancho de columna"), max_length=2, choices=ANCHOS, default="66")
+    hoja = models.CharField(_("mensajes en cada página"), max_length=4, choices=HOJAS, default="20")
     cerrada = models.DateTimeField(_("cerrada"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -70,7 +71,7 @@ class Usuario(AbstractUser):
     @property
     def lectura(self) -> Lectura:
         """The reading choices of the account."""
-        return Lectura(self.tema, self.letra, self.tipografia, self.ancho)
+        return Lectura(self.tema, self.letra, self.tipografia, self.ancho, self.hoja)
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """Store the account with the keys of its name."""

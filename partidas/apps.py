@@ -10,9 +10,12 @@ class Config(AppConfig):
 
     def ready(self) -> None:
         """Hand the gate to the locked doors, and the way to wake a worker to the outbox."""
+        from django.db.models.signals import post_migrate  # noqa: PLC0415
+
         from cuentas.dominio import al_cerrar, al_pensarlo  # noqa: PLC0415 - models exist only now
         from cuentas.guarda import poner_portero  # noqa: PLC0415
         from partidas import tasks  # noqa: PLC0415
+        from partidas.busqueda.motores import al_migrar  # noqa: PLC0415
         from partidas.dominio import programados  # noqa: F401, PLC0415 - its jobs register themselves
         from partidas.dominio.buzon import poner_despertador  # noqa: PLC0415
         from partidas.dominio.despedida import olvidar, sin_relevo  # noqa: PLC0415
@@ -22,3 +25,4 @@ class Config(AppConfig):
         al_pensarlo(sin_relevo)
         poner_portero(puede_ver)
         poner_despertador(tasks.despertar)
+        post_migrate.connect(al_migrar, sender=self, dispatch_uid="partidas.busqueda")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -91,6 +92,26 @@ def lector(usuario: Actor, partida: Partida) -> Lector:
     )
     modera_ = usuario.is_staff and _modera(usuario, partida)
     papel, silenciada = (plaza.papel, plaza.silenciada) if plaza else ("", False)
+    return Lector(usuario, partida, papel, silenciada, modera=modera_, solo_mira=solo_mira)
+
+
+def con_plaza(filas: QuerySet[Escena], usuario: Actor) -> QuerySet[Escena]:
+    """Add to scenes the seat of the person in their partida, for `lector_en`: `papel` and `silenciada`, or nulls."""
+    if not usuario.is_authenticated:
+        return filas
+    plaza = Participante.objects.sin_filtrar("politica: seat of the person who asks").filter(
+        partida=OuterRef("partida"), usuario=usuario.pk, estado=Participante.Estado.ACTIVA
+    )
+    return filas.annotate(papel=Subquery(plaza.values("papel")), silenciada=Subquery(plaza.values("silenciada")))
+
+
+def lector_en(usuario: Actor, escena: Escena) -> Lector:
+    """Return who the person is in the partida of a scene `con_plaza`: no query, but for the site's staff."""
+    partida, solo_mira = escena.partida, testigo_de(usuario) is not None
+    if not usuario.is_authenticated:
+        return Lector(usuario, partida, solo_mira=solo_mira)
+    modera_ = usuario.is_staff and _modera(usuario, partida)
+    papel, silenciada = getattr(escena, "papel", None) or "", bool(getattr(escena, "silenciada", False))
     return Lector(usuario, partida, papel, silenciada, modera=modera_, solo_mira=solo_mira)
 
 

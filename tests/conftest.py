@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
 from django.utils import translation
@@ -26,6 +27,14 @@ NAVEGADORES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-s
 def navegador() -> str | None:
     """Return the path of this machine's Chromium, or None."""
     return next(filter(None, map(shutil.which, NAVEGADORES)), None)
+
+
+def pytest_configure() -> None:
+    """Give each process of the suite caches of its own in Redis: to empty one is to empty its whole database."""
+    numero = 8 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    for de_que in settings.CACHES.values():
+        if de_que["LOCATION"].startswith("redis"):
+            de_que["LOCATION"] = f"{de_que['LOCATION'].rpartition('/')[0]}/{numero}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -62,7 +71,14 @@ def en_la_lengua_del_sitio() -> None:
 def cache_de_paginas_vacia() -> None:
     """Start each test with an empty cache of pages; the one in the database goes back with the test's transaction."""
     caches["paginas"].clear()
-    return
+    caches["visitas"].clear()
+    caches["limites"].clear()
+
+
+@pytest.fixture(autouse=True)
+def paginas_de_visita_sin_guardar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep no page of a visitor: a test that reads twice would see the first or not by how fast the machine is."""
+    monkeypatch.setattr("partidas.visitas.SEGUNDOS", 0)
 
 
 @pytest.fixture(autouse=True, scope="session")

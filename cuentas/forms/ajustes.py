@@ -32,12 +32,12 @@ def _es_de(zona: str, continente: str) -> bool:
 
 
 class FormularioLectura(_DeUsuario):
-    """Theme, size, type and width."""
+    """Theme, size, type, width and how much on a page."""
 
     class Meta:
         model = Usuario
-        fields = ["tema", "letra", "tipografia", "ancho"]
-        widgets = dict.fromkeys(["tema", "letra", "tipografia", "ancho"], forms.RadioSelect)
+        fields = ["tema", "letra", "tipografia", "ancho", "hoja"]
+        widgets = dict.fromkeys(["tema", "letra", "tipografia", "ancho", "hoja"], forms.RadioSelect)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Build the form without the colon that Django puts after labels."""

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import OuterRef, Subquery, Value
 
-from partidas.consultas import jornadas
-from partidas.models import (
-    Adjunto,
-    Destinatario,
-    Escena,
-    Fragmento,
-    Mensaje,
-    Reparto,
-    SolicitudDeAnulacion,
-    SolicitudDePalabra,
-    Tirada,
-)
-from partidas.models.visibilidad import lee_declaracion
-
-Cosa = TypeVar("Cosa", Tirada, SolicitudDePalabra, Fragmento, Adjunto)
+from partidas.consultas import colgados, marcas
+from partidas.consultas.colgados import con_marcas
+from partidas.consultas.moldes import Entre, Molde, juntas
+from partidas.models import Acta, Adjunto, Escena, Fragmento, Mensaje, Reparto, SolicitudDePalabra, Tirada
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -37,7 +24,8 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
 
 TAMANO = 20
-SEGUNDA_VEZ = timedelta(hours=24)
+SE_ENSENA = ("personaje__publico", "personaje__nombre", "autor__publico", "autor__username", "autor__cerrada")
+"""What a page of a thread needs of a turn's character and author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +33,8 @@ class Leido:
     """One turn as one reader has it: the row, whether its words stand, who was told by name, its visible rolls.
 
     claves: public ids of the characters who were told, beside their names. jornadas: the closed days it tells of.
-    fragmentos: those of its private fragments that are for this reader, in order.
+    fragmentos: those of its private fragments that are for this reader, in order. lo_borro: they deleted it, which a
+    page of its thread knows.
     """
 
     mensaje: Mensaje
@@ -57,11 +46,12 @@ class Leido:
     jornadas: tuple[JornadaLeida, ...] = ()
     fragmentos: tuple[Fragmento, ...] = ()
     adjuntos: tuple[Adjunto, ...] = ()
+    lo_borro: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pagina:
-    """One page of a thread; `anterior` and `siguiente` are the public ids at which the neighbours begin."""
+    """One page of a thread. anterior: public id before which the one before ends; siguiente: where the next begins."""
 
     mensajes: tuple[Leido, ...]
     anterior: str = ""
@@ -70,116 +60,145 @@ class Pagina:
 
 
 def pagina(
-    quien: Lector, escena: Escena, *, desde: str = "", al_principio: bool = False, tamano: int = TAMANO
+    quien: Lector,
+    escena: Escena,
+    *,
+    desde: str = "",
+    hasta: str = "",
+    al_principio: bool = False,
+    al_nuevo: bool = False,
+    tamano: int = TAMANO,
 ) -> Pagina | None:
-    """Return the page that begins at the turn `desde`, or the first, or the last one.
+    """Return the page that begins at the turn `desde`, or ends before `hasta`, or the first, or the last one.
 
-    Returns None when `desde` is not a turn of the reader's own thread: hidden and missing are the same.
+    al_nuevo: instead of the last, the page that begins at the first unread turn of the scene, if it comes before.
+    Returns None when that turn is not one of the reader's own thread: hidden and missing are the same.
     """
-    hilo = Mensaje.objects.en_hilo_de(quien.usuario).filter(escena=escena).select_related("autor", "personaje")
-    publicados = hilo.filter(orden__isnull=False)
-    if desde:
-        ancla = publicados.filter(publico=desde).values_list("orden", flat=True).first()
-        if ancla is None:
+    lleva = marcas.lleva_marcas(quien)
+    modo = "desde" if desde else "hasta" if hasta else "principio" if al_principio else "final"
+    if modo == "final" and al_nuevo and lleva:
+        modo = "nuevo"
+    leidas = _PAGINA.leer(quien.usuario, modo, tamano, lleva, quien.dirige, escena=escena.pk, ancla=desde or hasta)
+    en_curso = sorted((f for f in leidas if f.orden is None), key=lambda f: (f.creado, f.pk))
+    en_su_sitio = {fila.orden: fila for fila in leidas if fila.orden is not None}
+    publicados = [en_su_sitio[orden] for orden in sorted(en_su_sitio)]
+    primera, fin = 0, tamano
+    if desde or hasta:
+        ancla = next((n for n, fila in enumerate(publicados) if fila.publico == (desde or hasta)), -1)
+        if ancla < 0:
             return None
-        filas = list(publicados.filter(orden__gte=ancla).order_by("orden")[: tamano + 1])
-    elif al_principio:
-        filas = list(publicados.order_by("orden")[: tamano + 1])
-    else:
-        filas = list(reversed(publicados.order_by("-orden")[:tamano]))
-    siguiente = filas[tamano].publico if len(filas) > tamano else ""
-    filas = filas[:tamano]
-    anterior = ""
-    if filas and not (al_principio and not desde):
-        previas = publicados.filter(orden__lt=filas[0].orden).order_by("-orden").values_list("publico", flat=True)
-        anterior = (list(previas[:tamano]) or [""])[-1]
-    en_curso = [] if siguiente else list(hilo.filter(estado=Mensaje.Estado.EN_CURSO).order_by("creado", "pk"))
-    leidos = completar(quien, [*filas, *en_curso])
+        if hasta and not ancla:
+            return pagina(quien, escena, desde=hasta, tamano=tamano)
+        primera = ancla if desde else max(0, ancla - tamano)
+        fin = ancla + tamano if desde else ancla
+    elif not al_principio:
+        primera = _primera(publicados, tamano, al_nuevo=modo == "nuevo")
+        fin = primera + tamano
+    filas, resto = publicados[primera:fin], publicados[fin:]
+    siguiente = resto[0].publico if resto else ""
+    leidos = completar(quien, filas if siguiente else [*filas, *en_curso])
+    anterior = filas[0].publico if primera else ""
     return Pagina(leidos[: len(filas)], anterior, siguiente, leidos[len(filas) :])
 
 
-def _por_mensaje(cosas: Iterable[Cosa]) -> dict[int | None, list[Cosa]]:
-    """Group what hangs on turns by its turn, in the order in which it comes."""
-    grupos: dict[int | None, list[Cosa]] = defaultdict(list)
-    for cosa in cosas:
-        grupos[cosa.mensaje_id].append(cosa)
-    return grupos
+def _primera(publicados: Sequence[Any], tamano: int, *, al_nuevo: bool) -> int:
+    """Return where the last page begins, or the one at the first unread turn if that comes before."""
+    ultima = max(0, len(publicados) - tamano)
+    primero = publicados[-1].primero if al_nuevo and publicados else None
+    return ultima if primero is None else min(ultima, sum(fila.orden < primero for fila in publicados))
+
+
+def _pagina(
+    usuario: Actor, modo: str, tamano: int, lleva_marcas: bool, dirigiendo: bool, *, escena: int, ancla: str
+) -> tuple[QuerySet[Mensaje]]:
+    """Return the rows of a page: those of its parts, with what their reader is told of each, asked once."""
+    hilo = Mensaje.objects.en_hilo_de(usuario)
+    partes = _partes(hilo, usuario, modo, tamano, dirigiendo, escena=escena, ancla=ancla)
+    filas = hilo.filter(Entre(parte.values("pk") for parte in partes))
+    filas = filas.select_related("autor", "personaje").only(*_columnas())
+    if usuario.is_authenticated:
+        filas = filas.annotate(borrado_por=Subquery(_quien_borro()))
+    if lleva_marcas:
+        filas = marcas.en_el_hilo(usuario, escena, filas, dirigiendo=dirigiendo)
+    return (filas,)
+
+
+def _columnas() -> list[str]:
+    """Return what a page of a thread needs of a turn, and of its character and author."""
+    return [*(campo.name for campo in Mensaje._meta.concrete_fields), *SE_ENSENA]
+
+
+def _partes(
+    hilo: QuerySet[Mensaje], usuario: Actor, modo: str, tamano: int, dirigiendo: bool, *, escena: int, ancla: str
+) -> Iterator[QuerySet[Mensaje]]:
+    """Yield what a page is made of: its turns, one more on each side of them, and those in progress.
+
+    Every part is a range of the index by scene and place, read from one of its ends: what it costs does not depend on
+    how long the scene is.
+    """
+    hilo = hilo.filter(escena=escena)
+    publicados = hilo.filter(orden__isnull=False)
+    hacia_atras, hacia_delante = publicados.order_by("-orden"), publicados.order_by("orden")
+    yield hilo.filter(orden__isnull=True, estado=Mensaje.Estado.EN_CURSO)
+    if modo == "principio":
+        yield hacia_delante[: tamano + 1]
+        return
+    if modo in ("final", "nuevo"):
+        yield hacia_atras[: tamano + 1]
+    if modo == "final":
+        return
+    donde = Subquery(publicados.filter(publico=ancla).values("orden")[:1])
+    if modo == "nuevo":
+        donde = Subquery(marcas.primero(usuario, escena, dirigiendo=dirigiendo))
+    if modo in ("desde", "nuevo"):
+        yield hacia_delante.filter(orden__gte=donde)[: tamano + 1]
+        yield hacia_atras.filter(orden__lt=donde)[:1]
+    else:
+        yield publicados.filter(publico=ancla)
+        yield hacia_atras.filter(orden__lt=donde)[: tamano + 1]
+
+
+def _quien_borro() -> QuerySet[Acta, Any]:
+    return (
+        Acta.objects.sin_filtrar("who deleted a turn")
+        .filter(clase=Acta.Clase.MENSAJE, objeto=OuterRef("publico"), verbo=Acta.Verbo.BORRAR)
+        .order_by("-pk")
+        .values("por")[:1]
+    )
+
+
+_PAGINA = Molde(_pagina, por_indice=True)
 
 
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
-    """Hang on each row its recipients, rolls and requests: a few queries for any number of rows, none for none."""
-    if not filas:
-        return ()
-    con_nombre = [fila.pk for fila in filas if fila.visibilidad == Mensaje.Visibilidad.DESTINATARIOS]
-    nombres: dict[int, list[str]] = defaultdict(list)
-    claves: dict[int, list[str]] = defaultdict(list)
-    if con_nombre:
-        destinatarios = Destinatario.objects.visibles_para(quien.usuario).filter(mensaje__in=con_nombre)
-        columnas = ("mensaje_id", "nombre", "personaje__publico")
-        for mensaje_id, nombre, clave in destinatarios.order_by("nombre").values_list(*columnas):
-            nombres[mensaje_id].append(nombre)
-            claves[mensaje_id].append(clave or "")
-    pks = [fila.pk for fila in filas]
-    tiradas = _por_mensaje(de_los_mensajes(quien, pks))
-    palabras = _por_mensaje(sin_conceder(quien, pks))
-    fragmentos = _por_mensaje(fragmentos_de(quien.usuario, pks))
-    imagenes = Adjunto.objects.visibles_para(quien.usuario).filter(mensaje__in=pks, retirado__isnull=True)
-    adjuntos = _por_mensaje(imagenes.order_by("pk"))
-    del_sitio = [fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)]
-    dias = jornadas.de_mensajes(quien.usuario, del_sitio)
+    """Hang on each row its recipients, rolls and requests: one query for any number of rows, none for none."""
+    del_sitio = {fila.pk for fila in filas if fila.voz == Mensaje.Voz.SISTEMA and _legible(fila)}
+    con_nombre = {fila.pk for fila in filas if fila.visibilidad == Mensaje.Visibilidad.DESTINATARIOS}
+    cosas = colgados.leer(
+        quien.usuario, [fila.pk for fila in filas], con_nombres=bool(con_nombre), con_jornadas=bool(del_sitio)
+    )
+    nombrados = {pk: suyos for pk, suyos in cosas.destinatarios.items() if pk in con_nombre}
     return tuple(
         Leido(
             mensaje=fila,
             legible=_legible(fila),
-            destinatarios=tuple(nombres[fila.pk]),
-            tiradas=tuple(tiradas[fila.pk]),
-            claves=tuple(filter(None, claves[fila.pk])),
-            palabras=tuple(palabras[fila.pk]),
-            jornadas=dias.get(fila.pk, ()),
-            fragmentos=tuple(fragmentos[fila.pk]),
-            adjuntos=tuple(adjuntos[fila.pk]),
+            destinatarios=tuple(d.nombre for d in nombrados.get(fila.pk, ())),
+            tiradas=tuple(cosas.tiradas.get(fila.pk, ())),
+            claves=tuple(d.personaje.publico for d in nombrados.get(fila.pk, ()) if d.personaje),
+            palabras=tuple(cosas.palabras.get(fila.pk, ())),
+            jornadas=cosas.jornadas.get(fila.pk, ()) if fila.pk in del_sitio else (),
+            fragmentos=tuple(cosas.fragmentos.get(fila.pk, ())),
+            adjuntos=tuple(cosas.adjuntos.get(fila.pk, ())),
+            lo_borro=fila.estado == Mensaje.Estado.BORRADO and _lo_borro(quien, fila),
         )
         for fila in filas
     )
 
 
-def sin_conceder(quien: Lector, mensajes: Sequence[int]) -> QuerySet[SolicitudDePalabra]:
-    """Return what hangs on those turns and was not thrown, but for what its player took back."""
-    estado = SolicitudDePalabra.Estado
-    filas = SolicitudDePalabra.objects.visibles_para(quien.usuario).filter(
-        mensaje__in=mensajes, estado__in=[estado.PENDIENTE, estado.NEGADA, estado.CERRADA]
-    )
-    return _con_objetivo(quien.usuario, filas).order_by("pk")
-
-
-def _con_objetivo(usuario: Actor, filas: QuerySet[SolicitudDePalabra]) -> QuerySet[SolicitudDePalabra]:
-    """Add `se_sabe`, whether the reader knows of its target now: one kept secret since may have another name."""
-    conocidos = Reparto.objects.visibles_para(usuario).filter(
-        partida=OuterRef("mensaje__escena__partida"), personaje=OuterRef("objetivo"), hasta__isnull=True
-    )
-    return filas.select_related("objetivo").annotate(se_sabe=Exists(conocidos))
-
-
-def fragmentos_de(usuario: Actor, mensajes: Sequence[int], *, de_antes: bool = False) -> QuerySet[Fragmento]:
-    """Return the private fragments of those turns that are for the reader: those that stand, or the older ones."""
-    filas = Fragmento.objects.visibles_para(usuario).filter(mensaje__in=mensajes, revision__isnull=not de_antes)
-    return filas.order_by("mensaje", "orden", "pk")
-
-
-def de_los_mensajes(quien: Lector, mensajes: Sequence[int]) -> QuerySet[Tirada]:
-    """Return the rolls of those turns that the reader may see, in the order they were thrown.
-
-    Each has `segunda`, whether it is a second attempt, `pedida`, why its player asks to have it voided, and
-    `se_lee`, whether its declaration stands for the reader.
-    """
-    visibles = con_marcas(quien.usuario, Tirada.objects.visibles_para(quien.usuario).filter(mensaje__in=mensajes))
-    return visibles.select_related("personaje", "objetivo").order_by("mensaje_id", "posicion", "pk")
-
-
 def ciegas(quien: Lector, leidos: Sequence[Leido], filas: Mapping[int, Reparto]) -> dict[int, set[int]]:
     """Return, for each roll, the accounts that play its target and do not see it: the direction answers for them.
 
-    filas: open cast rows by character. Asked for the direction alone: one query for each player who is a target.
+    filas: open cast rows by character. Asked for the direction alone, in one query: none if no player is a target.
     """
     faltan: dict[int, set[int]] = defaultdict(set)
     if not quien.dirige:
@@ -190,47 +209,26 @@ def ciegas(quien: Lector, leidos: Sequence[Leido], filas: Mapping[int, Reparto])
         jugador = fila.usuario if fila else None
         if jugador is not None and tirada.anulada is None:
             blancos[jugador].add(tirada.pk)
-    for jugador, pks in blancos.items():
-        for pk in pks - set(Tirada.objects.visibles_para(jugador).filter(pk__in=pks).values_list("pk", flat=True)):
-            faltan[pk].add(jugador.pk)
-    return faltan
-
-
-def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
-    """Add `segunda`, `pedida` and `se_lee` to rolls, of what this reader may know.
-
-    A second attempt repeats character, action, target and declaration within a day of a roll that stands. An earlier
-    roll that the reader does not see does not count: the mark would tell that it exists.
-    """
-    anteriores = (
-        Tirada.objects.visibles_para(usuario)
-        .annotate(contra=Coalesce("objetivo_id", 0))
-        .filter(
-            contra=Coalesce(OuterRef("objetivo_id"), 0),
-            personaje=OuterRef("personaje"),
-            accion=OuterRef("accion"),
-            declaracion=OuterRef("declaracion"),
-            cuando__lte=OuterRef("cuando"),
-            cuando__gt=OuterRef("cuando") - SEGUNDA_VEZ,
-            pk__lt=OuterRef("pk"),
-            continua__isnull=True,
-            anulada__isnull=True,
+    ven = set(
+        juntas(
+            Tirada.objects.visibles_para(jugador).filter(pk__in=pks).order_by().values_list(Value(jugador.pk), "pk")
+            for jugador, pks in blancos.items()
         )
-        # Declared together, before any result was known: neither is a second attempt at the other.
-        .exclude(mensaje=OuterRef("mensaje"), cuando=OuterRef("cuando"))
     )
-    pedidas = SolicitudDeAnulacion.objects.visibles_para(usuario).filter(
-        tirada=OuterRef("pk"), estado=SolicitudDeAnulacion.Estado.PENDIENTE
-    )
-    return tiradas.annotate(
-        segunda=Q(continua__isnull=True) & Exists(anteriores),
-        pedida=Subquery(pedidas.values("motivo")[:1]),
-        se_lee=ExpressionWrapper(lee_declaracion(usuario), output_field=BooleanField()),
-    )
+    for jugador, pks in blancos.items():
+        for pk in pks:
+            if (jugador.pk, pk) not in ven:
+                faltan[pk].add(jugador.pk)
+    return faltan
 
 
 def _legible(fila: Any) -> bool:
     return bool(fila.legible)
+
+
+def _lo_borro(quien: Lector, fila: Any) -> bool:
+    por = getattr(fila, "borrado_por", None)
+    return por is not None and por == quien.usuario.pk
 
 
 def uno(quien: Lector, publico: str) -> Leido | None:
@@ -252,7 +250,7 @@ class Lugar:
     en_su_escena: bool = True
 
 
-def lugar(usuario: Actor, publico: str) -> Lugar | None:
+def lugar(usuario: Actor, publico: str, *, tamano: int = TAMANO) -> Lugar | None:
     """Return where the turn is in this reader's thread, counting only what they can see; None if it is not there.
 
     A turn near the end is on the last page; any other begins a page of its own, so that its cost never grows.
@@ -266,7 +264,7 @@ def lugar(usuario: Actor, publico: str) -> Lugar | None:
         return Lugar("", "", "", en_su_escena=False)
     if fila.orden is not None:
         posteriores = hilo.filter(escena=escena, orden__gt=fila.orden).order_by("orden").values_list("pk", flat=True)
-        desde = publico if len(posteriores[:TAMANO]) == TAMANO else ""
+        desde = publico if len(posteriores[:tamano]) == tamano else ""
     return Lugar(escena.partida.publico, escena.publico, desde)
 
 
@@ -287,16 +285,20 @@ def pendientes(quien: Lector) -> QuerySet[SolicitudDePalabra]:
     filas = SolicitudDePalabra.objects.visibles_para(quien.usuario).filter(
         mensaje__escena__partida=quien.partida, estado=SolicitudDePalabra.Estado.PENDIENTE
     )
-    return _con_objetivo(quien.usuario, filas).select_related("mensaje__escena").order_by("pk")
+    return colgados.con_objetivo(quien.usuario, filas).select_related("mensaje__escena", "objetivo").order_by("pk")
 
 
 def turno_en_curso(quien: Lector, escena: Escena, *, clave: UUID | None = None, publico: str = "") -> Leido | None:
     """Return the person's own turn in progress in that scene, by the key of its editor or by its public id."""
-    propios = Mensaje.objects.en_hilo_de(quien.usuario).filter(
-        escena=escena, autor=quien.usuario.pk, estado=Mensaje.Estado.EN_CURSO
-    )
-    fila = (propios.filter(publico=publico) if clave is None else propios.filter(clave=clave)).select_related(
-        "autor", "personaje"
-    )
-    leidos = completar(quien, list(fila[:1]))
+    propios = _EN_CURSO.leer(quien.usuario, escena=escena.pk)
+    fila = [f for f in propios if (f.publico == publico if clave is None else f.clave == clave)]
+    leidos = completar(quien, fila[:1])
     return leidos[0] if leidos else None
+
+
+def _los_propios(usuario: Actor, *, escena: int) -> tuple[QuerySet[Mensaje]]:
+    filas = Mensaje.objects.en_hilo_de(usuario).filter(escena=escena, autor=usuario.pk, estado=Mensaje.Estado.EN_CURSO)
+    return (filas.select_related("autor", "personaje").order_by("pk"),)
+
+
+_EN_CURSO = Molde(_los_propios)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -43,30 +43,34 @@ def cerradas(usuario: Actor, partida: Partida, *, antes: int = 0) -> PaginaDeJor
     return PaginaDeJornadas(completar(usuario, pagina[:TAMANO]), siguiente)
 
 
-def de_mensajes(usuario: Actor, mensajes: Collection[int]) -> dict[int, tuple[JornadaLeida, ...]]:
-    """Return the days that each of those messages tells of; no query when there is no message."""
-    if not mensajes:
-        return {}
-    filas = Cierre.objects.visibles_para(usuario).filter(mensaje__in=mensajes).select_related("partida", "por")
-    por_mensaje: dict[int, list[JornadaLeida]] = defaultdict(list)
-    for leida in completar(usuario, list(filas.order_by("numero"))):
-        if leida.cierre.mensaje_id is not None:
-            por_mensaje[leida.cierre.mensaje_id].append(leida)
-    return {pk: tuple(leidas) for pk, leidas in por_mensaje.items()}
-
-
 def completar(usuario: Actor, cierres: Sequence[Cierre]) -> tuple[JornadaLeida, ...]:
     """Hang on each day what it did to sheets: two queries for any number of days, none for none."""
     if not cierres:
         return ()
-    filas = Recuperacion.objects.visibles_para(usuario).filter(cierre__in=cierres)
-    por_cierre: dict[int, list[Recuperacion]] = defaultdict(list)
-    for fila in filas.order_by("nombre", "pk"):
-        if fila.hechos:
-            por_cierre[fila.cierre_id].append(fila)
-    recibos = [hecho["recibo"] for filas in por_cierre.values() for fila in filas for hecho in fila.hechos]
+    filas = list(Recuperacion.objects.visibles_para(usuario).filter(cierre__in=cierres))
+    recibos = [hecho["recibo"] for fila in filas for hecho in fila.hechos]
     anuladas: frozenset[str] = frozenset()
     if any(recibos):
         tiradas = Tirada.objects.visibles_para(usuario).filter(recibo__in=filter(None, recibos), anulada__isnull=False)
         anuladas = frozenset(tiradas.values_list("recibo", flat=True))
+    return montar(cierres, filas, anuladas)
+
+
+def montar(
+    cierres: Sequence[Cierre], recuperaciones: Iterable[Recuperacion], anuladas: frozenset[str]
+) -> tuple[JornadaLeida, ...]:
+    """Hang on each day those of its rows in which something happened. anuladas: receipts of rolls that are void."""
+    por_cierre: dict[int, list[Recuperacion]] = defaultdict(list)
+    for fila in sorted(recuperaciones, key=lambda r: (r.nombre, r.pk)):
+        if fila.hechos:
+            por_cierre[fila.cierre_id].append(fila)
     return tuple(JornadaLeida(cierre, tuple(por_cierre[cierre.pk]), anuladas) for cierre in cierres)
+
+
+def por_mensaje(leidas: Iterable[JornadaLeida]) -> dict[int, tuple[JornadaLeida, ...]]:
+    """Group days by the message that tells of them."""
+    grupos: dict[int, list[JornadaLeida]] = defaultdict(list)
+    for leida in leidas:
+        if leida.cierre.mensaje_id is not None:
+            grupos[leida.cierre.mensaje_id].append(leida)
+    return {pk: tuple(suyas) for pk, suyas in grupos.items()}

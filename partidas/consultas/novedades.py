@@ -1,20 +1,30 @@
-"""What has come to a scene while somebody writes in it, for that reader."""
+"""What has changed in a scene since a reader's page, or since they began to write in it, for that reader."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Exists, Q, Subquery
+from django.db.models import BooleanField, Case, Exists, ExpressionWrapper, F, Q, Subquery, When
+from django.utils.crypto import salted_hmac
 
+from partidas.consultas import cursor as cursores
+from partidas.consultas.cursor import IDO, Cursor
 from partidas.consultas.hilo import TAMANO
-from partidas.models import Mensaje
+from partidas.models import Escena, Mensaje, Partida
 
 if TYPE_CHECKING:
-    from partidas.models import Escena
+    from cuentas.guarda import Actor
     from partidas.politica import Lector
 
 CONTADOS_MAXIMO = 100
+
+
+def _nuevo(usuario: Actor) -> Q:
+    """A turn of the reader's thread is news: its words stand, and somebody else published it."""
+    propio = Q(autor=usuario.pk) if usuario.is_authenticated else Q(pk__in=())
+    return Q(legible=True, estado=Mensaje.Estado.PUBLICADO) & ~propio
 
 
 def desde(quien: Lector, escena: Escena, tras: str, abierto: int) -> list[str]:
@@ -25,12 +35,141 @@ def desde(quien: Lector, escena: Escena, tras: str, abierto: int) -> list[str]:
     """
     if not (tras or abierto):
         return []
-    leidos = Mensaje.objects.visibles_para(quien.usuario).filter(escena=escena, estado=Mensaje.Estado.PUBLICADO)
-    ancla = Mensaje.objects.en_hilo_de(quien.usuario).filter(escena=escena, publico=tras).values("orden")[:1]
+    hilo = Mensaje.objects.en_hilo_de(quien.usuario).filter(escena=escena)
+    ancla = hilo.filter(publico=tras).values("orden")[:1]
     luego = Q(publicado__gt=datetime.fromtimestamp(abierto, UTC)) if abierto else Q(pk__in=())
     despues = Q(orden__gt=Subquery(ancla)) | (luego & ~Q(Exists(ancla))) if tras else luego
-    filas = leidos.filter(despues).exclude(autor=quien.usuario.pk).order_by("orden")
+    filas = hilo.filter(despues).filter(_nuevo(quien.usuario)).order_by("orden")
     return list(filas.values_list("publico", flat=True)[:CONTADOS_MAXIMO])
+
+
+@dataclass(frozen=True, slots=True)
+class Cambios:
+    """What is no longer as a page has it.
+
+    abierta: turns are still published in the scene. filas: the turns of the window in their order, those in progress
+    apart. cambiados: public ids of those on the page that changed, idos among them: the reader has them no more.
+    nuevos: those published that it does not have; contados: those that are news. en_curso: as the cursor has it.
+    """
+
+    abierta: bool
+    filas: tuple[Any, ...] = ()
+    cambiados: tuple[str, ...] = ()
+    nuevos: tuple[str, ...] = ()
+    contados: tuple[str, ...] = ()
+    en_curso: str = ""
+
+    @property
+    def dicho(self) -> str:
+        """Return what stands for the news as they are announced: the first, and a digest of all of them."""
+        if not self.contados:
+            return ""
+        return self.contados[0] + salted_hmac(cursores.SAL, ",".join(self.contados)).hexdigest()[:8]
+
+    def son_los_de(self, cursor: Cursor) -> bool:
+        """Tell whether all is as the cursor says."""
+        return not self.cambiados and (self.en_curso, self.dicho) == (cursor.en_curso, cursor.dicho)
+
+
+def cambios(usuario: Actor, partida: str, escena: str, cursor: Cursor) -> Cambios | None:
+    """Return what has changed since the cursor, or None if the reader reads the scene no more.
+
+    One query while something of the page stands, or while nothing is there; it tells the same to this reader whatever
+    is said, hidden or changed for others.
+    """
+    abierta: bool | None = None
+    filas: list[Any] = []
+    if not cursor.algo_en_pie:
+        abierta, hay = _escena(usuario, partida, escena)
+        if abierta is None:
+            return None
+        if not hay:
+            return _comparar(usuario, cursor, filas, abierta=abierta)
+    filas = _ventana(usuario, partida, escena, cursor)
+    if filas:
+        abierta = _abierta(filas[0].de_la_escena, filas[0].de_la_partida)
+    elif abierta is None:
+        abierta, _hay = _escena(usuario, partida, escena)
+        if abierta is None:
+            return None
+    return _comparar(usuario, cursor, filas, abierta=bool(abierta))
+
+
+def _abierta(de_la_escena: str, de_la_partida: str) -> bool:
+    return de_la_escena == Escena.Estado.ABIERTA and Partida(estado=de_la_partida).admite_escritura
+
+
+def _ventana(usuario: Actor, partida: str, escena: str, cursor: Cursor) -> list[Any]:
+    """Return the turns among which the page is, with those that came after it and those in progress, in their order.
+
+    All that the page has; of what it has not, the first that came, more than are counted.
+    """
+    la_escena = Escena.objects.visibles_para(usuario).filter(publico=escena, partida__publico=partida)
+    hilo = Mensaje.objects.en_hilo_de(usuario).filter(escena__in=la_escena)
+    # Where a turn stood is asked whatever has become of it: only who was shown it has its id under this signature.
+    donde = Mensaje.objects.sin_filtrar("where stood what the reader's page has").filter(
+        escena__publico=escena, orden__isnull=False
+    )
+    suyas = donde.filter(publico__in=list(cursor.lleva))
+    primera, ultima = (Subquery(suyas.order_by(como).values("orden")[:1]) for como in ("orden", "-orden"))
+    if not cursor.lleva and cursor.al_final and not cursor.ultimo:
+        cuales = Q()
+    elif cursor.al_final and not cursor.ultimo:
+        # Nothing of the page is in this scene any more: whatever is here, its reader has not seen.
+        cuales = Q(orden__gte=primera) | ~Q(Exists(suyas)) | Q(orden__isnull=True)
+    else:
+        cuales = Q(orden__gte=primera, orden__lte=ultima)
+        if cursor.ultimo:
+            del_hilo = donde.filter(publico=cursor.ultimo)
+            cuales |= Q(orden__gt=Subquery(del_hilo.values("orden")[:1]))
+        if cursor.al_final:
+            cuales |= Q(orden__isnull=True)
+    filas = cursores.con_rasgos(usuario, hilo.filter(cuales)).annotate(
+        nuevo=ExpressionWrapper(_nuevo(usuario), output_field=BooleanField()),
+        de_la_escena=F("escena__estado"),
+        de_la_partida=F("escena__partida__estado"),
+    )
+    # What the page has, and what is in progress, comes whatever else is let through: of that, as much as fits.
+    de_mas = Q(orden__isnull=False) & ~Q(publico__in=list(cursor.lleva))
+    tope = len(cursor.lleva) + CONTADOS_MAXIMO + TAMANO
+    elegidas = filas.order_by(Case(When(de_mas, then=1), default=0), F("orden"), "creado", "pk")[:tope]
+    return sorted(elegidas, key=lambda fila: (fila.orden or 0, fila.creado, fila.pk))
+
+
+def _escena(usuario: Actor, partida: str, escena: str) -> tuple[bool | None, bool]:
+    """Return whether the scene is open, None if it is not for the reader, and whether they have anything in it."""
+    hilo = Mensaje.objects.en_hilo_de(usuario).filter(escena__publico=escena)
+    filas = Escena.objects.visibles_para(usuario).filter(publico=escena, partida__publico=partida)
+    fila = filas.select_related("partida").annotate(hay=Exists(hilo)).first()
+    if fila is None:
+        return None, False
+    return _abierta(fila.estado, fila.partida.estado), bool(fila.hay)
+
+
+def _comparar(usuario: Actor, cursor: Cursor, filas: list[Any], *, abierta: bool) -> Cambios:
+    marcas = {fila.publico: cursores.marca_de_fila(usuario, fila) for fila in filas}
+    publicadas = [fila for fila in filas if fila.orden is not None]
+    suyas = [fila for fila in publicadas if fila.publico not in cursor.lleva]
+    en_curso = [f.publico for f in filas if f.orden is None and f.publico != cursor.suyo] if cursor.al_final else []
+    estan = {fila.publico for fila in publicadas}
+    return Cambios(
+        abierta=abierta,
+        filas=tuple(publicadas),
+        cambiados=tuple(
+            publico
+            for publico, marca in cursor.lleva.items()
+            if marca != (marcas[publico] if publico in estan else IDO)
+        ),
+        nuevos=tuple(fila.publico for fila in suyas),
+        contados=tuple(fila.publico for fila in suyas if fila.nuevo)[:CONTADOS_MAXIMO],
+        en_curso=cursores.juntas((publico, marcas[publico]) for publico in en_curso),
+    )
+
+
+def ultimo(usuario: Actor, escena: Escena) -> str:
+    """Return the public id of the last turn of the reader's thread, or nothing."""
+    hilo = Mensaje.objects.en_hilo_de(usuario).filter(escena=escena, orden__isnull=False)
+    return hilo.order_by("-orden").values_list("publico", flat=True).first() or ""
 
 
 def quienes_hablan(quien: Lector, escena: Escena) -> frozenset[int]:

@@ -138,13 +138,13 @@ def secretos(quien: Lector, personas: list[Quien]) -> list[PnjLeido]:
 
 
 def mensajes(
-    quien: Lector, escena: Escena, personas: list[Quien], *, desde: str = ""
+    quien: Lector, escena: Escena, personas: list[Quien], *, desde: str = "", hasta: str = ""
 ) -> tuple[list[Grupo], Pagina] | None:
     """Return one page of the scene's messages whose words the reader has, grouped by who reads them.
 
-    None when `desde` is not in the reader's thread. The queries are the same however many messages there are.
+    None when `desde`, or `hasta`, is not in the reader's thread. As many queries for any number of messages.
     """
-    pagina = hilo.pagina(quien, escena, desde=desde, al_principio=not desde, tamano=TAMANO)
+    pagina = hilo.pagina(quien, escena, desde=desde, hasta=hasta, al_principio=not (desde or hasta), tamano=TAMANO)
     if pagina is None:
         return None
     leidos = [leido for leido in pagina.mensajes if leido.legible]

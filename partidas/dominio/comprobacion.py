@@ -9,7 +9,8 @@ from datetime import date
 from django.db import connections, router
 from django.db.models import Count, Exists, F, Max, OuterRef, Q
 
-from partidas.dominio import adjuntos
+from partidas.busqueda import motores
+from partidas.dominio import adjuntos, indice
 from partidas.dominio.rutinas import fallos_del_libro
 from partidas.models import Cierre, Escena, Mensaje, Partida, Recuperacion, Suceso, Tirada, Trabajo
 from personajes.models import CambioFicha, Personaje
@@ -30,11 +31,14 @@ def incumplidas() -> list[str]:
         *_cierres(),
         *_buzon(),
         *adjuntos.incumplidas(),
+        *indice.incumplidas(),
     ]
 
 
 def _disparadores() -> Iterator[str]:
     conexion = connections[router.db_for_write(Libro)]
+    for nombre in motores.faltan(conexion):
+        yield f"falta el disparador {nombre}"
     for nombre in disparadores.faltan(conexion):
         yield f"falta el disparador {nombre}"
     for nombre in disparadores.sobran(conexion):

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from partidas.dominio import buzon, lances, tablero
+from partidas.dominio import indice as busqueda
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.eleccion import accion_de
@@ -128,6 +129,7 @@ def repartir(
     for cerrado in libros.values():
         cerrado.rotar_si_toca(ahora=ahora)
     for mensaje in hechos:
+        busqueda.anotar(mensaje)
         buzon.anotar(f"mesa_{orden.que}", partida=partida, escena=escena, mensaje=mensaje, actor=por, ahora=ahora)
     return hechos
 

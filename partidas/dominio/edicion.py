@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from partidas.consultas import lectores
-from partidas.dominio import actas, citas, fragmentos, laminas
+from partidas.dominio import actas, citas, fragmentos, indice, laminas
 from partidas.dominio.cerrojos import con_reintentos
 from partidas.dominio.errores import DatoInvalido, NoExiste
 from partidas.dominio.laminas import CambioDeImagenes, OrdenImagenes
@@ -98,6 +98,7 @@ def editar(
         laminas.aplicar(fila, fotos, ahora=ahora)
         idos = fragmentos.archivar(fila, revision, repartido, antes)
         cambiados = [*fragmentos.escribir(fila, repartido, ahora=None if errata else ahora), *idos]
+        indice.anotar(fila)
         datos = {"version": fila.version} | ({"errata": True} if errata else {})
         # What only some readers could notice is told to them alone; what only moved, to who reads any of it.
         sobre = [] if se_ve else cambiados or ([] if a_la_vista else fragmentos.vigentes(fila))

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from partidas.dominio import suerte
+from partidas.dominio import indice, suerte
 from partidas.models import Mensaje, Partida, Tirada
 from personajes.dominio import fichas
 from personajes.models import CambioFicha, Personaje
@@ -107,6 +107,7 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
         peor_que=fortuna.peor_que,
         cuando=mano.ahora,
     )
+    indice.anotar_tirada(tirada, mano.partida.pk)
     _aplicar(tirada, respuesta, actor, objetivo, mano)
     return tirada
 

@@ -154,8 +154,8 @@ def _aplicar(
         )
         for pj, usuario in nuevas
     )
-    mensaje.visibilidad = visibilidad
-    mensaje.save(update_fields=["visibilidad"])
+    mensaje.visibilidad, mensaje.ampliado = visibilidad, ahora
+    mensaje.save(update_fields=["visibilidad", "ampliado"])
     motivo = actas.razon(motivo, obligatoria=False)
     actas.anotar(mano.partida, Acta.Verbo.LECTORES, mensaje, por=por, ahora=ahora, motivo=motivo, datos=datos)
     return True

@@ -103,7 +103,7 @@ def mostrar(mensaje: Mensaje, *, por: Usuario, ahora: datetime) -> bool:
     """Show a hidden message again in its place; returns False if it was not hidden."""
     with en_mano(mensaje, por=por) as mano:
         exigir(solo_direccion(mano.quien))
-        if not _pasar(mano.mensaje, [Mensaje.Estado.OCULTO], Mensaje.Estado.PUBLICADO):
+        if not _pasar(mano.mensaje, [Mensaje.Estado.OCULTO], Mensaje.Estado.PUBLICADO, gana=ahora):
             return False
         actas.anotar(mano.partida, Acta.Verbo.MOSTRAR, mano.mensaje, por=por, ahora=ahora)
     return True
@@ -138,7 +138,7 @@ def restaurar(mensaje: Mensaje, *, por: Usuario, ahora: datetime) -> bool:
         exigir(puede_restaurar(mano.quien, mano.escena, mano.mensaje, lo_borro=suyo))
         antes = acta.datos["antes"] if acta is not None else Mensaje.Estado.PUBLICADO
         oculta = actas.ultima(mano.partida, mano.mensaje, Acta.Verbo.OCULTAR) if antes != "publicado" else None
-        if not _pasar(mano.mensaje, [Mensaje.Estado.BORRADO], antes, oculta.motivo if oculta else ""):
+        if not _pasar(mano.mensaje, [Mensaje.Estado.BORRADO], antes, oculta.motivo if oculta else "", gana=ahora):
             return False
         actas.anotar(mano.partida, Acta.Verbo.RESTAURAR, mano.mensaje, por=por, ahora=ahora)
     return True
@@ -180,6 +180,7 @@ def devolver(mensaje: Mensaje, *, por: Usuario, ahora: datetime) -> bool:
             return False
         no_quitar_dados(mano, lectores.al_mover(mano.mensaje, mano.escena, mano.otra))
         datos = {"de": mano.escena.publico, "a": mano.otra.publico, "orden": mano.mensaje.orden}
+        mano.mensaje.ampliado = ahora
         _colocar(mano.mensaje, mano.otra, viaje.datos["orden"])
         actas.anotar(mano.partida, Acta.Verbo.DEVOLVER, mano.mensaje, por=por, ahora=ahora, datos=datos)
     return True
@@ -220,7 +221,7 @@ def _ultimo_viaje(mensaje: Mensaje) -> Acta | None:
 
 def _colocar(mensaje: Mensaje, escena: Escena, orden: int) -> None:
     mensaje.escena, mensaje.orden = escena, orden
-    mensaje.save(update_fields=["escena", "orden"])
+    mensaje.save(update_fields=["escena", "orden", "ampliado"])
 
 
 def no_quitar_dados(mano: EnMano, cambio: lectores.Cambio) -> None:
@@ -231,10 +232,17 @@ def no_quitar_dados(mano: EnMano, cambio: lectores.Cambio) -> None:
         )
 
 
-def _pasar(mensaje: Mensaje, desde: tuple[str, ...] | list[Mensaje.Estado], hasta: str, motivo: str = "") -> bool:
-    """Change the state if it is one of `desde`; returns whether it changed."""
+def _pasar(
+    mensaje: Mensaje,
+    desde: tuple[str, ...] | list[Mensaje.Estado],
+    hasta: str,
+    motivo: str = "",
+    *,
+    gana: datetime | None = None,
+) -> bool:
+    """Change the state if it is one of `desde`; returns whether it changed. gana: when somebody gains it by that."""
     if mensaje.estado not in desde:
         return False
-    mensaje.estado, mensaje.motivo = hasta, motivo
-    mensaje.save(update_fields=["estado", "motivo"])
+    mensaje.estado, mensaje.motivo, mensaje.ampliado = hasta, motivo, gana or mensaje.ampliado
+    mensaje.save(update_fields=["estado", "motivo", "ampliado"])
     return True

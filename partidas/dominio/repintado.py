@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from partidas.dominio import buzon
+from partidas.dominio import buzon, indice
 from partidas.dominio.obrero import manejador
 from partidas.models import Fragmento, Mensaje
 from partidas.presentacion import marcado
@@ -52,7 +52,7 @@ def repintar(desde: tuple[int, int] = (0, 0), *, tanda: int = TANDA) -> Avance:
         return Avance(hechos, (mensajes[-1].pk, desde[1]))
     sueltos = _fragmentos().filter(pk__gt=desde[1]).select_related("mensaje", "revision").order_by("pk")
     fragmentos = list(sueltos[: tanda - len(mensajes)])
-    hechos += sum(_fragmento(fila, fila.revision.texto if fila.revision else fila.mensaje.texto) for fila in fragmentos)
+    hechos += sum(map(_suelto, fragmentos))
     hasta = (mensajes[-1].pk if mensajes else desde[0], fragmentos[-1].pk if fragmentos else desde[1])
     return Avance(hechos, hasta, acabado=len(mensajes) + len(fragmentos) < tanda)
 
@@ -76,7 +76,17 @@ def _mensaje(fila: Mensaje) -> bool:
             return False
         for fragmento in _fragmentos().filter(mensaje=fila.pk, revision__isnull=True):
             _fragmento(fragmento, fila.texto, html)
+        indice.rehacer_uno(fila.pk)
     return True
+
+
+def _suelto(fila: Fragmento) -> bool:
+    """Write a fragment whose message is of today's version, and what can be found of it while it stands."""
+    with transaction.atomic():
+        escrito = _fragmento(fila, fila.revision.texto if fila.revision else fila.mensaje.texto)
+        if escrito and fila.revision is None:
+            indice.rehacer_uno(fila.mensaje_id)
+    return escrito
 
 
 def _fragmento(fila: Fragmento, publico: str, pagina: str | None = None) -> bool:

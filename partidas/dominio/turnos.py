@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config import fallos
 from partidas.consultas import lectores as prevision
-from partidas.dominio import adjuntos, borradores, buzon, cierres, citas, fragmentos, peticiones
+from partidas.dominio import adjuntos, borradores, buzon, cierres, citas, fragmentos, indice, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
@@ -133,6 +133,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         fallos.punto("publicar:mensaje")
         anotar_destinatarios(mensaje, destinatarios)
         fragmentos.escribir(mensaje, repartido)
+        indice.anotar(mensaje)
         adjuntos.publicar(mensaje, orden.adjuntos, autor=autor)
         fallos.punto("publicar:destinatarios")
         if libro is not None:

@@ -2,11 +2,13 @@
 
 from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
+from partidas.models.buscable import Buscable
 from partidas.models.buzon import Suceso, Trabajo
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
 from partidas.models.fragmento import DestinatarioDeFragmento, Fragmento
 from partidas.models.latido import Latido, Parada
+from partidas.models.marca import Marca, Saltado, Visto
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
@@ -19,6 +21,7 @@ __all__ = [
     "Acta",
     "Adjunto",
     "Borrador",
+    "Buscable",
     "Cierre",
     "Combatiente",
     "Descarte",
@@ -27,6 +30,7 @@ __all__ = [
     "Escena",
     "Fragmento",
     "Latido",
+    "Marca",
     "Mensaje",
     "Parada",
     "Participante",
@@ -36,9 +40,11 @@ __all__ = [
     "Recuperacion",
     "Reparto",
     "Revision",
+    "Saltado",
     "SolicitudDeAnulacion",
     "SolicitudDePalabra",
     "Suceso",
     "Tirada",
     "Trabajo",
+    "Visto",
 ]

@@ -43,7 +43,10 @@ class Escena(models.Model):
     objects = PuertaCerrada["Escena"]()
 
     class Meta:
-        indexes = [models.Index(fields=["partida", "posicion"])]
+        indexes = [
+            models.Index(fields=["partida", "posicion"]),
+            models.Index(fields=["partida", "estado", "posicion"], name="escena_en_lista"),
+        ]
 
     def __str__(self) -> str:
         """Return the title."""

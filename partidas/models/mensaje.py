@@ -19,7 +19,8 @@ class Mensaje(models.Model):
     """One turn.
 
     `orden` is its place in the scene, given under the scene's lock at publication and never shown; a turn in
-    progress (rolled, not published) has none. `autor` and the name that spoke never change.
+    progress (rolled, not published) has none. `autor` and the name that spoke never change. `ampliado` is when, after
+    publication, somebody may last have gained it in its place: shown, restored, told to others, put back.
     """
 
     class Voz(models.TextChoices):
@@ -47,7 +48,8 @@ class Mensaje(models.Model):
         DIRECCION = "direccion", _("Solo la dirección")
 
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
-    escena = models.ForeignKey(Escena, on_delete=models.CASCADE, related_name="+")
+    # Its index would be that of `mensaje_orden_unico` without the order, which planners would then make by hand.
+    escena = models.ForeignKey(Escena, on_delete=models.CASCADE, related_name="+", db_index=False)
     autor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     personaje = models.ForeignKey(Personaje, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     voz = models.CharField(max_length=9, choices=Voz.choices)
@@ -68,6 +70,7 @@ class Mensaje(models.Model):
     creado = models.DateTimeField()
     publicado = models.DateTimeField(null=True, blank=True)
     editado = models.DateTimeField(null=True, blank=True)
+    ampliado = models.DateTimeField(null=True, blank=True)
 
     objects = PuertaDeMensajes["Mensaje"]()
 
@@ -79,6 +82,11 @@ class Mensaje(models.Model):
                 condition=models.Q(estado="en_curso", orden__isnull=True)
                 | (~models.Q(estado="en_curso") & models.Q(orden__isnull=False)),
                 name="mensaje_orden_al_publicar",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["escena", "orden"], condition=models.Q(ampliado__isnull=False), name="mensaje_ampliado"
             ),
         ]
 

@@ -88,6 +88,7 @@ class Acta(models.Model):
         indexes = [
             models.Index(fields=["partida", "cuando"]),
             models.Index(fields=["clase", "objeto"]),
+            models.Index(fields=["partida", "verbo"], name="acta_de_un_verbo"),
         ]
 
     def __str__(self) -> str:

@@ -15,11 +15,13 @@ from django.db.models.functions import Cast
 from config import reloj
 from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
+from partidas.models.buscable import Buscable
 from partidas.models.buzon import DE_LA_DIRECCION, Suceso
 from partidas.models.cierre import Cierre, Recuperacion
 from partidas.models.escena import Escena, Presente
 from partidas.models.fragmento import DestinatarioDeFragmento, Fragmento
 from partidas.models.hay import Hay
+from partidas.models.marca import Marca, Saltado, Visto
 from partidas.models.mensaje import Borrador, Destinatario, Mensaje, Revision
 from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
@@ -117,16 +119,21 @@ def lee_mensaje(usuario: Actor, p: str = "") -> Q:
 
 
 def ve_fragmento(usuario: Actor, p: str = "") -> Q:
-    """The actor may read the fragment: reads its turn, and was told it by name, directs or wrote it.
+    """The actor may read the fragment: reads its turn, and was told it by name, directs or wrote it."""
+    return lee_mensaje(usuario, f"{p}mensaje__") & _para_el(usuario, p, f"{p}mensaje__")
+
+
+def _para_el(usuario: Actor, p: str, m: str) -> Q:
+    """The fragment is for the actor, if its turn, at the path `m`, is.
 
     What an edit replaced is for who reads that version.
     """
     nombrado = Q(Hay(DestinatarioDeFragmento, fragmento=F(f"{p}pk"), usuario=usuario.pk))
-    sin_expulsar = ~_plaza(usuario, f"{p}mensaje__escena__partida", estado=Participante.Estado.EXPULSADA)
+    sin_expulsar = ~_plaza(usuario, f"{m}escena__partida", estado=Participante.Estado.EXPULSADA)
     vigente = Q(**{f"{p}revision__isnull": True})
-    suyo = _propio(usuario, f"{p}mensaje__autor") & (vigente | _a_la_vista(usuario, f"{p}revision__"))
-    dirige_o_suyo = supervisa(usuario, f"{p}mensaje__escena__partida") | suyo
-    return lee_mensaje(usuario, f"{p}mensaje__") & ((nombrado & sin_expulsar & vigente) | dirige_o_suyo)
+    suyo = _propio(usuario, f"{m}autor") & (vigente | _a_la_vista(usuario, f"{p}revision__"))
+    dirige_o_suyo = supervisa(usuario, f"{m}escena__partida") | suyo
+    return (nombrado & sin_expulsar & vigente) | dirige_o_suyo
 
 
 def ve_revision(usuario: Actor) -> Q:
@@ -151,10 +158,24 @@ def ve_tirada(usuario: Actor, p: str = "") -> Q:
     return es_audiencia(usuario, f"{p}mensaje__")
 
 
-def lee_declaracion(usuario: Actor) -> Q:
-    """The words declared before a die stand for the actor: they go with hidden prose, or alone, save for who threw."""
-    en_pie = sigue_en_pie(usuario, "mensaje__") & Q(declaracion_oculta="")
-    return en_pie | supervisa(usuario, "mensaje__escena__partida") | _propio(usuario, "autor")
+def lee_declaracion(usuario: Actor, p: str = "", m: str = "mensaje__") -> Q:
+    """The words declared before a die stand for the actor: they go with hidden prose, or alone, save for who threw.
+
+    p, m: the paths to the roll and to its turn.
+    """
+    en_pie = sigue_en_pie(usuario, m) & Q(**{f"{p}declaracion_oculta": ""})
+    return en_pie | supervisa(usuario, f"{m}escena__partida") | _propio(usuario, f"{p}autor")
+
+
+def encuentra(usuario: Actor) -> Q:
+    """The actor may find the text of the index: was told its turn, and may read, as it stands now, what it is of it."""
+    clase, m = Buscable.Clase, "mensaje__"
+    de_todos = Q(**{f"{m}notas_direccion": False})
+    notas = de_todos | supervisa(usuario, f"{m}escena__partida") | _propio(usuario, f"{m}autor")
+    de_palabra = Q(clase=clase.TEXTO) | (Q(clase=clase.NOTAS) & notas)
+    de_palabra |= Q(clase=clase.FRAGMENTO) & _para_el(usuario, "fragmento__", m)
+    dicho = Q(clase=clase.DECLARACION) & lee_declaracion(usuario, "tirada__", m)
+    return es_audiencia(usuario, m) & ((de_palabra & sigue_en_pie(usuario, m)) | dicho)
 
 
 def ve_ficha(usuario: Actor, p: str = "") -> Q:
@@ -261,8 +282,12 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Borrador: lambda u: _propio(u, "usuario"),
     Descarte: lambda u: _propio(u, "usuario"),
     Programado: lambda u: _propio(u, "usuario"),
+    Marca: lambda u: _propio(u, "usuario"),
+    Saltado: lambda u: _propio(u, "usuario"),
+    Visto: lambda u: _propio(u, "usuario"),
     Adjunto: ve_adjunto,
     Tirada: ve_tirada,
+    Buscable: encuentra,
     SolicitudDeAnulacion: ve_solicitud,
     SolicitudDePalabra: lambda u: lee_mensaje(u, "mensaje__"),
     Combatiente: ve_combatiente,

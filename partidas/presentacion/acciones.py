@@ -7,11 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext as _
-
 from partidas.models import Mensaje
 from partidas.permisos import puede_borrar, puede_cambiar_lectores, puede_editar, puede_restaurar
 from partidas.politica import puede_escribir
+from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.mensajes import Accion, MensajeVisto
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from partidas.politica import fichas_legibles
+from partidas.presentacion.caras import Linea
 from partidas.presentacion.palabras import Palabras, es_de_una_pieza
-from partidas.presentacion.tarjetas import Linea, cambios
+from partidas.presentacion.tarjetas import cambios
 from personajes.models import FICHA_COMPLETA
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from django.utils.translation import ngettext
 
 from partidas import jornadas as sumas
 from partidas.models import Cierre
+from partidas.presentacion.caras import Linea
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import Linea, cambios
+from partidas.presentacion.tarjetas import cambios
 from reglas import protocolo
 
 if TYPE_CHECKING:

@@ -61,7 +61,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
         dados = tuple(
             _en_linea(tarjeta, visto.nombre)
             for tirada, tarjeta in zip(leido.tiradas, visto.tarjetas, strict=True)
-            if tarjeta.dados or (visto.html and _se_cuenta(tirada))
+            if tarjeta.cara.dados or (visto.html and _se_cuenta(tirada))
         )
         if not (visto.html or visto.trozos or dados or visto.imagenes):
             continue
@@ -89,10 +89,10 @@ def _se_cuenta(tirada: Tirada) -> bool:
 
 def _en_linea(tarjeta: Tarjeta, voz: str) -> DadoEnLinea:
     return DadoEnLinea(
-        que=tarjeta.declaracion or tarjeta.titulo,
+        que=tarjeta.declaracion or tarjeta.cara.titulo,
         quien=tarjeta.nombre if tarjeta.nombre != voz else "",
-        tono=tarjeta.tono,
-        grado=tarjeta.grado or ("" if tarjeta.dados else tarjeta.resumen),
-        valores=", ".join("→".join(map(str, dado.valores)) for dado in tarjeta.dados if dado.cuenta),
+        tono=tarjeta.cara.tono,
+        grado=tarjeta.cara.grado or ("" if tarjeta.cara.dados else tarjeta.cara.resumen),
+        valores=", ".join("→".join(map(str, dado.valores)) for dado in tarjeta.cara.dados if dado.cuenta),
         anulada=tarjeta.anulada is not None,
     )

@@ -9,13 +9,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de
-from partidas.politica import Lector, fichas_legibles
-from partidas.presentacion import fragmentos, jornadas, peticiones
+from partidas.politica import Lector
+from partidas.presentacion import caras, fragmentos, jornadas, peticiones
+from partidas.presentacion.caras import Cara
+from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.fragmentos import Trozo
 from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.opciones import Ante, de_tarjeta
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
     from partidas.models import Adjunto, Reparto, Tirada
 
-CLASES = {
+CLASES: dict[str, str] = {
     Mensaje.Voz.PJ: "pj",
     Mensaje.Voz.PNJ: "pnj",
     Mensaje.Voz.DIRECCION: "direccion",
@@ -89,27 +90,37 @@ class MensajeVisto:
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
     """Put turns into words for one reader. reparto: the open cast, for whoever may take options of the cards."""
+    return vistos(ante(quien, leidos, reparto), leidos)
+
+
+def ante(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto]) -> Ante:
+    """Return the reader in front of all those turns, for `vistos` of some and of others; see `ver`."""
     filas = {fila.personaje_id: fila for fila in reparto}
-    ante = Ante(
+    return Ante(
         quien,
         filas,
         ciegas=hilo.ciegas(quien, leidos, filas) if filas else {},
         sobres=cache(lambda: libro.comprometidos(quien.partida.publico)),
     )
-    return [_ver(ante, leido) for leido in leidos]
 
 
-def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
+def vistos(ante_: Ante, leidos: Sequence[Leido]) -> list[MensajeVisto]:
+    """Put turns into words; no query, but for the envelopes, once, if a button needs them."""
+    hechas = caras.de_varias([tirada for leido in leidos for tirada in leido.tiradas])
+    return [_ver(ante_, leido, hechas) for leido in leidos]
+
+
+def _ver(ante: Ante, leido: Leido, hechas: Mapping[int, Cara]) -> MensajeVisto:
     quien, filas = ante.quien, ante.filas
     fila = leido.mensaje
     autor = str(fila.autor or _("cuenta cerrada"))
-    sin_voz = {Mensaje.Voz.PERSONA: autor, Mensaje.Voz.SISTEMA: _("Fin de jornada")}
-    nombre = fila.nombre_voz or sin_voz.get(Mensaje.Voz(fila.voz), _("Dirección"))
+    nombre = fila.nombre_voz or _sin_nombre(fila, autor)
     es_suyo = quien.usuario.is_authenticated and fila.autor_id == quien.usuario.pk
+    legibles = ante.legibles if leido.tiradas or leido.palabras else frozenset()
     con_notas = leido.legible and (not fila.notas_direccion or quien.supervisa or es_suyo)
     return MensajeVisto(
         publico=fila.publico,
-        clase=CLASES[Mensaje.Voz(fila.voz)],
+        clase=CLASES[fila.voz],
         nombre=nombre,
         papel=_papel(fila, autor),
         inicial=nombre[:1].upper(),
@@ -125,17 +136,16 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
             tarjeta(
                 tirada,
                 opciones=() if quien.solo_mira else de_tarjeta(ante, tirada, leido.tiradas),
-                legibles=fichas_legibles(quien, filas.values()),
+                legibles=legibles,
                 propia=quien.usuario.is_authenticated and tirada.autor_id == quien.usuario.pk,
                 anular=_anular(quien, tirada, filas),
                 premiar=quien.manda and tirada.anulada is None and quien.partida.admite_escritura,
                 dirige=quien.manda,
+                cara=hechas[tirada.pk],
             )
             for tirada in leido.tiradas
         ),
-        palabras=tuple(
-            peticiones.ver(quien, solicitud, fichas_legibles(quien, filas.values())) for solicitud in leido.palabras
-        ),
+        palabras=tuple(peticiones.ver(quien, solicitud, legibles) for solicitud in leido.palabras),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
         narrar=es_suyo and not quien.solo_mira and fila.estado == Mensaje.Estado.EN_CURSO,
         aviso=_aviso(leido),
@@ -143,6 +153,13 @@ def _ver(ante: Ante, leido: Leido) -> MensajeVisto:
         trozos=fragmentos.componer(fila.html, fragmentos.pintar(leido.fragmentos)),
         imagenes=tuple(imagen(fila, fila.alt) for fila in leido.adjuntos),
     )
+
+
+def _sin_nombre(fila: Mensaje, autor: str) -> str:
+    """Return who speaks when the turn has no voice of its own."""
+    if fila.voz == Mensaje.Voz.PERSONA:
+        return autor
+    return _("Fin de jornada") if fila.voz == Mensaje.Voz.SISTEMA else _("Dirección")
 
 
 def imagen(fila: Adjunto, alt: str) -> ImagenVista:
@@ -159,7 +176,7 @@ def _aviso(leido: Leido) -> str:
 def sueltos(usuario: Usuario, leidos: Sequence[Leido]) -> list[MensajeVisto]:
     """Put turns into words outside their thread: nothing of their partida or scene is named, and nothing is offered."""
     nadie = Lector(usuario, Partida())
-    return [_ver(Ante(nadie, {}), leido) for leido in leidos]
+    return vistos(Ante(nadie, {}), leidos)
 
 
 def _en_curso(quien: Lector, fila: Mensaje, nombre: str, *, es_suyo: bool) -> str:

@@ -7,6 +7,13 @@ from django.utils.translation import ngettext
 from partidas.consultas.novedades import CONTADOS_MAXIMO
 
 
+def nuevos(cuantas: int) -> str:
+    """Say how many messages there are that the page has not; "" for none."""
+    if not cuantas:
+        return ""
+    return ngettext("%(n)s mensaje nuevo", "%(n)s mensajes nuevos", cuantas) % {"n": _numero(cuantas)}
+
+
 def mientras(cuantas: int) -> str:
     """Say how many new messages there are; "" for none."""
     if not cuantas:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext as _
-
 from partidas.ofertas import gasta_opcion, lados_de, ofrecidas
+from partidas.politica import fichas_legibles
+from partidas.presentacion.caras import nombre_del_objetivo
+from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import OpcionDeTarjeta, nombre_del_objetivo
+from partidas.presentacion.tarjetas import OpcionDeTarjeta
 
 if TYPE_CHECKING:
     from partidas.models import Reparto, Tirada
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from reglas.tipos_libro import Compromiso
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ante:
     """A reader in front of a page of turns.
 
@@ -30,6 +32,11 @@ class Ante:
     filas: Mapping[int, Reparto]
     ciegas: Mapping[int, Collection[int]] = field(default_factory=dict)
     sobres: Callable[[], Mapping[str, Compromiso]] = dict
+
+    @cached_property
+    def legibles(self) -> frozenset[int]:
+        """The characters whose sheets the reader may read."""
+        return fichas_legibles(self.quien, self.filas.values())
 
 
 def de_tarjeta(ante: Ante, tirada: Tirada, hermanas: Sequence[Tirada]) -> list[OpcionDeTarjeta]:

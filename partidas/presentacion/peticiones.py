@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from partidas.models import SolicitudDePalabra
 from partidas.ofertas import palabra_de
+from partidas.presentacion.caras import Linea
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import Linea
 
 if TYPE_CHECKING:
     from partidas.politica import Lector

@@ -9,28 +9,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-from django.utils.translation import gettext as _
-
-from partidas.presentacion.dados import Dado, dados, en_voz, suerte
+from partidas.presentacion import caras
+from partidas.presentacion.caras import Cara, Linea
+from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.palabras import Palabras
-from reglas import protocolo
 
 if TYPE_CHECKING:
     from partidas.models import Tirada
     from reglas.nucleo.probabilidad import Distribucion
     from reglas.nucleo.sistema import Accion
-
-TONOS = {True: "exito", False: "fallo", None: "neutro"}
-
-
-@dataclass(frozen=True, slots=True)
-class Linea:
-    """One line of the arithmetic or of the changes. clausulas: those of the reference that explain it."""
-
-    etiqueta: str
-    valor: str
-    antes: str = ""
-    clausulas: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +39,8 @@ class OpcionDeTarjeta:
 
 @dataclass(frozen=True, slots=True)
 class Tarjeta:
-    """One roll for one reader.
+    """One roll for one reader: its face, which is the same for all who see it, and what this one is told besides.
 
-    lectura: all of it as one sentence, for who hears the page. suerte: against its own odds. sistema: whose reference
-    the clauses are in.
     aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
     asks to have it voided. anular: what the reader may do about it: `anular`, `responder`, `pedir`, `retirar` or
     nothing. premiar: public id of the character, for whoever may do something to its sheet. declaracion: empty for whom
@@ -64,30 +49,18 @@ class Tarjeta:
     """
 
     publico: str
-    sistema: str
-    titulo: str
-    lectura: str
-    suerte: str
+    cara: Cara
     nombre: str
-    objetivo: str
     declaracion: str
     tapada: str
     tapar: str
-    dados: tuple[Dado, ...]
-    tono: str
-    grado: str
-    resumen: str
-    calculo: tuple[Linea, ...]
     cambios: tuple[Linea, ...]
     recibo: str
-    recibo_entero: str
     aporte: str
     segunda: bool
     pedida: str
     anular: str
-    privada: bool
     anulada: datetime | None
-    motivo_anulacion: str
     opciones: tuple[OpcionDeTarjeta, ...]
     premiar: str = ""
 
@@ -101,12 +74,13 @@ def tarjeta(
     anular: str = "",
     premiar: bool = False,
     dirige: bool = False,
+    cara: Cara | None = None,
 ) -> Tarjeta:
     """Put a stored roll into words; the same stored answer always gives the same card.
 
     legibles: characters whose sheets the reader may read; what changed on another is not told. propia: the reader
     threw it. premiar: the reader may do something to its sheet. dirige: the reader directs. A roll that does not say
-    that its declaration `se_lee` shows none.
+    that its declaration `se_lee` shows none. cara: its face, where it is at hand.
     """
     declaracion = tirada.declaracion if getattr(tirada, "se_lee", False) else ""
     sobre = [
@@ -114,49 +88,25 @@ def tarjeta(
         for lado, personaje in (("ficha", tirada.personaje_id), ("objetivo", tirada.objetivo_id))
         if personaje in legibles
     ]
-    palabras = Palabras.de(tirada.sistema)
-    respuesta = tirada.respuesta
-    titulo = palabras(palabras.sistema.acciones[tirada.accion].nombre)
-    objetivo = nombre_del_objetivo(tirada)
-    caidos, fortuna = dados(palabras, respuesta), suerte(tirada.mejor_que, tirada.peor_que)
-    grado = palabras.grado(respuesta["grado"])
-    resumen = palabras.texto(protocolo.de_dict(respuesta).resumen)
+    cara = cara or caras.de(tirada)
+    efectos = [e for e in tirada.respuesta["efectos"] if e["sobre"] in sobre]
     return Tarjeta(
         publico=tirada.publico,
-        sistema=tirada.sistema,
-        titulo=titulo,
-        lectura=en_voz(titulo, objetivo, grado, caidos, resumen, fortuna),
-        suerte=fortuna,
+        cara=cara,
         nombre=tirada.nombre,
-        objetivo=objetivo,
         declaracion=declaracion,
         tapada=_tapada(tirada, declaracion),
         tapar=("mostrar" if tirada.declaracion_oculta else "ocultar") if dirige and tirada.declaracion else "",
-        dados=caidos,
-        tono=TONOS[respuesta["exito"]],
-        grado=grado,
-        resumen=resumen,
-        calculo=calculo(palabras, respuesta["detalle"]),
-        cambios=cambios(palabras, [e for e in respuesta["efectos"] if e["sobre"] in sobre]),
+        cambios=cambios(Palabras.de(tirada.sistema), efectos) if efectos else (),
         recibo=tirada.recibo[:8],
-        recibo_entero=tirada.recibo,
         aporte=_aporte(tirada, propia=propia),
         segunda=bool(getattr(tirada, "segunda", False)),
         pedida=getattr(tirada, "pedida", None) or "",
         anular=anular,
-        privada=tirada.libro == "cerrado",
         anulada=tirada.anulada,
-        motivo_anulacion=tirada.motivo_anulacion,
         opciones=tuple(opciones),
         premiar=tirada.personaje.publico if premiar and tirada.personaje else "",
     )
-
-
-def nombre_del_objetivo(tirada: Tirada) -> str:
-    """Return the name that the target had when the die fell: one given since may be a secret."""
-    if tirada.objetivo is None:
-        return ""
-    return str((tirada.respuesta.get("objetivo") or {}).get("nombre") or tirada.objetivo.nombre)
 
 
 def _tapada(tirada: Tirada, declaracion: str) -> str:
@@ -172,39 +122,6 @@ def _aporte(tirada: Tirada, *, propia: bool) -> str:
     if not tirada.con_aporte:
         return _("sin aporte")
     return _("con tu azar") if propia else _("con el azar de quien tiró")
-
-
-def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]:
-    """Return the arithmetic in the system's display order: what has a name and takes part in the sum.
-
-    What is nought, no or absent adds nothing and is left out, so that the sum that matters is seen; so are the parts
-    of a number of several.
-    """
-    orden = list(palabras.sistema.etiquetas.detalle)
-    cuentan = {clave: _que_cuenta(palabras, detalle[clave]) for clave in detalle if clave in orden}
-    claves = sorted((clave for clave, valor in cuentan.items() if valor), key=orden.index)
-    return tuple(
-        Linea(
-            palabras.detalle(clave),
-            palabras.valor(cuentan[clave]),
-            clausulas=_clausulas(palabras, clave, cuentan[clave]),
-        )
-        for clave in claves
-    )
-
-
-def _clausulas(palabras: Palabras, clave: str, valor: Any) -> tuple[str, ...]:
-    """Return the clauses that explain a number, and each of the parts that it has."""
-    de = palabras.sistema.clausulas
-    partes = [f"{clave}.{parte}" for parte in valor] if isinstance(valor, Mapping) else []
-    return tuple(dict.fromkeys(una for ruta in (clave, *partes) for una in de.get(ruta, ())))
-
-
-def _que_cuenta(palabras: Palabras, valor: Any) -> Any:
-    """Return a value without its parts that add nothing, the others in display order."""
-    if isinstance(valor, Mapping) and "nombre" not in valor:
-        return {clave: valor[clave] for clave in palabras.en_orden(valor) if valor[clave]}
-    return valor
 
 
 def cambios(palabras: Palabras, efectos: Sequence[Mapping[str, Any]]) -> tuple[Linea, ...]:
@@ -246,7 +163,6 @@ class Anticipo:
 def porcentaje(fraccion: Fraction) -> str:
     """Write a probability with one decimal at most, in the reader's language."""
     from django.utils.formats import number_format  # noqa: PLC0415 - formats need settings, the rest does not
-    from django.utils.translation import gettext as _  # noqa: PLC0415
 
     cien = fraccion * 100
     numero = str(int(cien)) if cien == int(cien) else number_format(round(float(cien), 1), decimal_pos=1)

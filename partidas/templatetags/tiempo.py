@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 
 from django import template
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language
 
 from config import reloj
 from partidas.presentacion import marcado
+from partidas.presentacion.escritura import dicho as _
+from partidas.presentacion.escritura import esc
 
 register = template.Library()
 
@@ -23,15 +26,37 @@ UNA_SEMANA = 7
 def hace(momento: datetime) -> SafeString:
     """Say how long ago, with the whole date as title; after a week, say the date itself."""
     local = timezone.localtime(momento)
-    fecha = formats.date_format(local, "DATETIME_FORMAT")
+    idioma = get_language()
+    fecha = _fecha(local.replace(second=0, microsecond=0, tzinfo=None), "DATETIME_FORMAT", idioma)
     ahora = reloj.ahora()
     if (ahora - momento).days >= UNA_SEMANA:
-        texto = formats.date_format(local, "DATE_FORMAT")
+        texto = _fecha(local.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None), "DATE_FORMAT", idioma)
     elif (ahora - momento).total_seconds() < 60:
         texto = _("ahora mismo")
     else:
         texto = _("hace %(tiempo)s") % {"tiempo": timesince(momento, ahora, depth=1)}
-    return format_html('<time datetime="{}" title="{}">{}</time>', momento.isoformat(timespec="seconds"), fecha, texto)
+    cuando = momento.isoformat(timespec="seconds")
+    return SafeString(f'<time datetime="{cuando}" title="{esc(fecha)}">{esc(texto)}</time>')
+
+
+@lru_cache(maxsize=4096)
+def _fecha(local: datetime, formato: str, _idioma: str | None) -> str:
+    """Write what a clock on the wall says. Without its zone: one moment in two zones is the same key."""
+    return str(formats.date_format(local, formato))
+
+
+@register.simple_tag
+def desde_cuando(momento: datetime) -> SafeString:
+    """Say the moment itself, as in «desde ayer, 21:04»: the hour today, the day before, and with its date earlier."""
+    local = timezone.localtime(momento)
+    hora, dias = formats.date_format(local, "H:i"), (timezone.localtime(reloj.ahora()).date() - local.date()).days
+    if dias <= 0:
+        texto = _("las %(hora)s") % {"hora": hora}
+    elif dias == 1:
+        texto = _("ayer, %(hora)s") % {"hora": hora}
+    else:
+        texto = _("el %(fecha)s, %(hora)s") % {"fecha": formats.date_format(local, "DATE_FORMAT"), "hora": hora}
+    return format_html('<time datetime="{}">{}</time>', momento.isoformat(timespec="seconds"), texto)
 
 
 @register.filter

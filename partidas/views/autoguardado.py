@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from config import reloj
+from config import limites, reloj
 from partidas.dominio import borradores, papelera
 from partidas.dominio.errores import BorradorCambiado, YaPublicado
 from partidas.models import Borrador
@@ -30,13 +30,16 @@ def lo_pide(request: HttpRequest) -> bool:
     return request.method == "POST" and request.POST.get("hacer") == "guardar" and "solo" in request.POST
 
 
-def contestar(request: HttpRequest, guardar: Callable[[], Borrador | None]) -> JsonResponse:
+def contestar(request: HttpRequest, guardar: Callable[[], Borrador | None]) -> HttpResponse:
     """Save, and say in one word how it went: 200 with the version that the page now has, 409 with what is in the way.
 
+    429 for pages that save without pause, which none does: it tries again, and has a copy meanwhile (S-46).
     A page left open by one account is not saved by another that came in since.
     """
     if request.POST.get("cuenta") != persona(request).publico:
         return _decir({"estado": "otra_cuenta"}, 409)
+    if espera := limites.gastar(request, "guardar"):
+        return limites.hacer_esperar(_decir({"estado": "deprisa", "frase": limites.frase(espera)}, 429), espera)
     try:
         borrador = guardar()
     except BorradorCambiado:

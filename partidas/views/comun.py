@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 
 from config.errores import lo_escrito
 from cuentas.models import Usuario
+from partidas.consultas import partida as consultas
 from partidas.dominio import fragmentos
 from partidas.dominio.cerrojos import ID
 from partidas.dominio.errores import ClaveReutilizada, NoExiste, NoPermitido, NoProcede
 from partidas.models import Escena, Mensaje, Partida
-from partidas.politica import Lector, lector
+from partidas.politica import Lector, lector, lector_en
 
 if TYPE_CHECKING:
     from cuentas.guarda import Actor
@@ -54,15 +55,10 @@ def obtener_partida(request: HttpRequest, partida_id: str) -> Lector:
 
 def obtener_escena(request: HttpRequest, partida_id: str, escena_id: str) -> tuple[Lector, Escena]:
     """Return the person and a scene of that very partida; 404 if it is not there or not for them."""
-    escena = (
-        Escena.objects.visibles_para(actor(request))
-        .filter(publico=escena_id, partida__publico=partida_id)
-        .select_related("partida")
-        .first()
-    )
+    escena = consultas.escena(actor(request), partida_id, escena_id)
     if escena is None:
         raise Http404
-    return lector(actor(request), escena.partida), escena
+    return lector_en(actor(request), escena), escena
 
 
 def lo_dicho(mensaje: Mensaje) -> str:

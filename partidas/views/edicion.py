@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config import reloj
-from partidas.consultas import hilo
+from partidas.consultas.colgados import fragmentos_de
 from partidas.dominio import borradores, edicion
 from partidas.dominio.citas import CitaAbierta
 from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
@@ -146,7 +146,7 @@ def _conflicto(
 
 def _trozos(request: HttpRequest, mensaje: Mensaje) -> tuple[Trozo, ...]:
     """Return what a turn says to the reader, in pieces."""
-    return fragmentos.entero(mensaje.html, fragmentos.pintar(hilo.fragmentos_de(persona(request), [mensaje.pk])))
+    return fragmentos.entero(mensaje.html, fragmentos.pintar(fragmentos_de(persona(request), [mensaje.pk])))
 
 
 @GET_POST
@@ -198,7 +198,7 @@ def historial(request: HttpRequest, mensaje_id: str) -> HttpResponse:
         for fila in Adjunto.objects.visibles_para(quien.usuario).filter(mensaje=mensaje).order_by("pk")
     }
     guardados: dict[int, list[Fragmento]] = defaultdict(list)
-    for fragmento in hilo.fragmentos_de(quien.usuario, [mensaje.pk], de_antes=True):
+    for fragmento in fragmentos_de(quien.usuario, [mensaje.pk], de_antes=True):
         guardados[fragmento.revision_id or 0].append(fragmento)
     visibles = Revision.objects.visibles_para(quien.usuario).filter(mensaje=mensaje).select_related("por")
     revisiones = list(visibles.order_by("-version"))

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import reselect, reswap, retarget
 
-from config import reloj
+from config import limites, reloj
 from partidas.consultas import hilo, novedades
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
@@ -38,14 +38,15 @@ if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido, Pagina
     from partidas.forms.tirada import FormularioTirada
     from partidas.models import Escena, Reparto
-    from partidas.politica import Lector
     from partidas.presentacion.fragmentos import Trozo
+    from partidas.presentacion.opciones import Ante
 
 BOTON_DE_TIRADA = re.compile(r"t\d-(?:quitar|tirar)")
 
 
-def abrir(quien: Lector, escena: Escena, reparto: list[Reparto], pagina: Pagina) -> FormularioTurno | None:
+def abrir(ante: Ante, escena: Escena, reparto: list[Reparto], pagina: Pagina) -> FormularioTurno | None:
     """Return the editor of the thread's page, with its draft; None for a player who has nobody to speak as."""
+    quien = ante.quien
     form = FormularioTurno(quien=quien, escena=escena, reparto=reparto)
     _situar(form, pagina.mensajes)
     if not form.voces:
@@ -55,7 +56,7 @@ def abrir(quien: Lector, escena: Escena, reparto: list[Reparto], pagina: Pagina)
         (l_ for l_ in pagina.en_curso if l_.mensaje.autor_id == quien.usuario.pk and l_.mensaje.clave == form.clave),
         None,
     )
-    _preparar(form, propio)
+    _preparar(form, propio, ante)
     return form
 
 
@@ -96,10 +97,13 @@ def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
 
 def _seguir(request: HttpRequest, form: FormularioTurno, hacer: str) -> HttpResponse:
     """Keep the draft, do what was asked of the editor and show it again; of two copies, open the one that is kept."""
+    espera = 0
     match hacer:
         case "tirada" if form.caben_tiradas:
             form.tiradas.append(form.nueva_tirada())
             form.tiradas[-1].recien = True
+        case "previa" if espera := limites.gastar(request, "previa"):
+            form.errores["texto"] = limites.frase(espera)
         case "previa":
             form.previa = _previa(form)
         case "citar":
@@ -121,7 +125,8 @@ def _seguir(request: HttpRequest, form: FormularioTurno, hacer: str) -> HttpResp
         if hacer == "guardar":
             messages.success(request, _("Borrador guardado: sigue aquí cuando vuelvas."))
         return redirect(_direccion(form, "#adjuntos" if hacer == "adjuntar" else ""))
-    return _pagina(request, form, estado=422 if form.errores else 200)
+    respuesta = _pagina(request, form, estado=422 if form.errores else 200)
+    return limites.hacer_esperar(respuesta, espera) if espera else respuesta
 
 
 def _previa(form: FormularioTurno) -> tuple[Trozo, ...]:
@@ -304,10 +309,13 @@ def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
     return _pagina(request, form, estado=422)
 
 
-def _preparar(form: FormularioTurno, turno: Leido | None) -> None:
-    """Work out what the editor shows beside what was typed: the dice already thrown, costs and odds, the envelope."""
-    visto = mensajes.ver(form.quien, [turno], form.reparto)[0] if turno else None
-    form.fijar(turno, visto)
+def _preparar(form: FormularioTurno, turno: Leido | None, ante: Ante | None = None) -> None:
+    """Work out what the editor shows beside what was typed: the dice already thrown, costs and odds, the envelope.
+
+    ante: its reader in front of that turn, where the page has it.
+    """
+    ante = ante or mensajes.ante(form.quien, [turno] if turno else [], form.reparto)
+    form.fijar(turno, mensajes.vistos(ante, [turno])[0] if turno else None)
     form.soltar_hechas(turno)
     form.abierto = form.abierto or int(reloj.ahora().timestamp())
     if puede_escribir(form.quien, form.escena):  # odds tell the number to reach: only who may roll asks for them
@@ -316,7 +324,7 @@ def _preparar(form: FormularioTurno, turno: Leido | None) -> None:
     mirar_imagenes(form)
     form.espera = programados.espera(form)
     if form.tiradas:
-        form.sobres = libro.comprometidos(form.quien.partida.publico)
+        form.sobres = dict(ante.sobres())
 
 
 def _pagina(request: HttpRequest, form: FormularioTurno, *, estado: int = 200) -> HttpResponse:

@@ -9,36 +9,47 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from config import reloj
-from partidas.consultas import hilo
+from cuentas.contexto import lectura_del_lector
+from cuentas.lectura import HOJAS
+from partidas.consultas import cursor, hilo
 from partidas.consultas import partida as consultas
-from partidas.dominio.moderacion import borrados_por
-from partidas.politica import puede_escribir
-from partidas.presentacion import mensajes
+from partidas.consultas.vigencia import Mostrado
+from partidas.forms.turno import FormularioTurno
+from partidas.models import Escena
+from partidas.politica import Lector, puede_escribir
+from partidas.presentacion import marcas, mensajes
 from partidas.presentacion.acciones import con_acciones
 from partidas.views import editor
 from partidas.views.comun import actor, obtener_escena
+from partidas.visitas import ensenar
 
 
 @require_safe
 @login_not_required
 def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
-    """Show a page of the thread; members begin at the end, visitors at the beginning."""
+    """Show a page of the thread; members begin at what is new to them or at the end, visitors at the beginning."""
     quien, escena = obtener_escena(request, partida_id, escena_id)
-    desde = request.GET.get("desde", "")
-    al_principio = not quien.participa if not desde else False
+    desde, hasta = request.GET.get("desde", ""), request.GET.get("hasta", "")
+    al_nuevo = not (desde or hasta)
+    al_principio = al_nuevo and not quien.participa
     if desde == "principio":
         desde, al_principio = "", True
     elif desde == "final":
         desde = ""
-    pagina = hilo.pagina(quien, escena, desde=desde, al_principio=al_principio)
+    hoja = lectura_del_lector(request)
+    tamano = hoja.mensajes_por_pagina
+    pagina = hilo.pagina(
+        quien, escena, desde=desde, hasta=hasta, al_principio=al_principio, al_nuevo=al_nuevo, tamano=tamano
+    )
     if pagina is None:
-        raise Http404
+        return _a_su_sitio(request, desde or hasta)
     reparto = consultas.reparto(quien) if quien.participa else []
     escribir = puede_escribir(quien, escena)
-    form = None if pagina.siguiente or not escribir else editor.abrir(quien, escena, reparto, pagina)
+    ante = mensajes.ante(quien, [*pagina.mensajes, *pagina.en_curso], reparto)
+    form = None if pagina.siguiente or not escribir else editor.abrir(ante, escena, reparto, pagina)
     suyo = form.turno if form else None
-    vistos = mensajes.ver(quien, pagina.mensajes, reparto)
-    borrados = borrados_por(quien.usuario, [leido.mensaje for leido in pagina.mensajes])
+    leidos = [*pagina.mensajes, *pagina.en_curso]
+    ensenar(request, Mostrado(quien.partida.pk, escena.pk, tuple(x.mensaje.pk for x in leidos)), leidos)
     contexto = {
         "quien": quien,
         "partida": quien.partida,
@@ -48,23 +59,41 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
             quien,
             escena,
             pagina.mensajes,
-            vistos,
+            mensajes.vistos(ante, pagina.mensajes),
             ahora=reloj.ahora(),
             hay_mas=bool(pagina.siguiente),
-            borrados=borrados,
+            borrados={leido.mensaje.publico for leido in pagina.mensajes if leido.lo_borro},
         ),
-        "en_curso": mensajes.ver(quien, [leido for leido in pagina.en_curso if leido != suyo], reparto),
+        "marcas": marcas.ver(quien, pagina.mensajes, ahora=reloj.ahora()),
+        "en_curso": mensajes.vistos(ante, [leido for leido in pagina.en_curso if leido is not suyo]),
         "form": form,
         "escribir": escribir,
+        "sondeo": _cursor(quien, escena, pagina, form),
+        "hojas": HOJAS,
+        "hoja": hoja.hoja,
     }
     return render(request, "partidas/escena.html", contexto)
+
+
+def _cursor(quien: Lector, escena: Escena, pagina: hilo.Pagina, form: FormularioTurno | None) -> str:
+    """Return what the page asks with from time to time; nothing where nothing more is to come, or for whoever looks."""
+    abierta = escena.estado == Escena.Estado.ABIERTA and quien.partida.admite_escritura
+    if quien.solo_mira or not abierta:
+        return ""
+    suyo = form.turno if form else None
+    return cursor.de_pagina(quien, escena, pagina, editor=form is not None, suyo=suyo).firmado()
 
 
 @require_safe
 @login_not_required
 def mensaje(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     """Go to the page of the thread on which this reader finds the turn; 404 for hidden and missing alike."""
-    lugar = hilo.lugar(actor(request), mensaje_id)
+    return _a_su_sitio(request, mensaje_id)
+
+
+def _a_su_sitio(request: HttpRequest, mensaje_id: str) -> HttpResponse:
+    """Send on to where the turn is now: it may have been moved since the address was written down."""
+    lugar = hilo.lugar(actor(request), mensaje_id, tamano=lectura_del_lector(request).mensajes_por_pagina)
     if lugar is None:
         raise Http404
     if not lugar.en_su_escena:

@@ -51,8 +51,8 @@ def capitulo(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
     escenas = [fila.escena for fila in lectura.capitulos(quien)]
     if escena not in escenas:
         return redirect("escena", partida_id, escena_id)
-    desde = request.GET.get("desde", "")
-    pagina = hilo.pagina(quien, escena, desde=desde, al_principio=True, tamano=PASAJES)
+    desde, hasta = request.GET.get("desde", ""), request.GET.get("hasta", "")
+    pagina = hilo.pagina(quien, escena, desde=desde, hasta=hasta, al_principio=not hasta, tamano=PASAJES)
     if pagina is None:
         raise Http404
     lugar = escenas.index(escena)

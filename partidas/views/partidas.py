@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config import reloj
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
+from partidas.consultas.marcas import primera_con_novedades
 from partidas.consultas.mesa import invitaciones, supervisiones
 from partidas.dominio import escenas, partidas, reparto
 from partidas.dominio.errores import DatoInvalido, NoPermitido
@@ -24,6 +25,7 @@ from partidas.forms.partida import (
     FormularioPnj,
     FormularioPnjDePlantilla,
 )
+from partidas.forms.turno import natural
 from partidas.models import Partida
 from partidas.politica import Lector, puede_sentarse
 from partidas.presentacion import fichas, marcado
@@ -47,12 +49,18 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
     sentarse, dirigen = None, consultas.direccion(quien)
     if quien.usuario.is_authenticated and not (quien.participa or quien.modera or quien.solo_mira):
         sentarse = puede_sentarse(persona(request), quien.partida)
+    numero = max(1, natural(request.GET.get("escenas", "")[:6]))
+    lista, hay_mas = consultas.pagina_de_escenas(quien, numero)
     contexto = {
         "quien": quien,
         "partida": quien.partida,
+        "seguir": primera_con_novedades(quien),
+        "pagina_de_escenas": numero,
+        "hay_mas_escenas": hay_mas,
+        "muchos": consultas.MUCHOS - 1,
         "sistema": palabras(palabras.sistema.nombre),
         "premisa": marcado.render(quien.partida.premisa).html,
-        "escenas": consultas.escenas(quien),
+        "escenas": lista,
         "direccion": dirigen,
         "puede_dejarla": quien.participa
         and not quien.solo_mira

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from partidas.consultas import partida as consultas
 from partidas.consultas.lectura import TERMINADAS, para_leer
+from partidas.consultas.marcas import ConNovedades, por_partida
 from partidas.consultas.mesa import invitaciones
 from partidas.models import Partida
 from partidas.views.comun import actor
@@ -24,13 +27,24 @@ VISTAS = frozenset({"admiten", "archivadas", "mias"})
 def portada(request: HttpRequest) -> HttpResponse:
     """Show what this is and what can be read now; to a member, their partidas first."""
     usuario = actor(request)
+    novedades = por_partida(usuario)
     contexto = {
-        "mias": list(consultas.mias(usuario)) if usuario.is_authenticated else [],
+        "mias": con_cuenta(consultas.mias(usuario), novedades) if usuario.is_authenticated else [],
+        "novedades": list(novedades.values()),
         "invitaciones": invitaciones(usuario),
         "completas": list(para_leer(usuario, terminadas=True)[:EN_PORTADA]),
         "en_juego": list(para_leer(usuario, terminadas=False)[:EN_PORTADA]),
     }
     return render(request, "partidas/portada.html", contexto)
+
+
+def con_cuenta(partidas: Iterable[Partida], novedades: Mapping[int, Sequence[ConNovedades]]) -> list[Partida]:
+    """Hang on each partida, as `con_novedades`, how many of its scenes have something unread."""
+    filas = list(partidas)
+    for partida in filas:
+        grupo = novedades.get(partida.pk)
+        partida.con_novedades = grupo[0].escenas if grupo else 0  # type: ignore[attr-defined]
+    return filas
 
 
 @require_safe
@@ -47,4 +61,6 @@ def lista(request: HttpRequest) -> HttpResponse:
     elif ver == "mias":
         filas = consultas.mias(actor(request))
     pagina = Paginator(filas, POR_PAGINA).get_page(request.GET.get("pagina"))
+    if ver == "mias":
+        con_cuenta(pagina.object_list, por_partida(actor(request)))
     return render(request, "partidas/lista.html", {"pagina": pagina, "ver": ver})

@@ -40,7 +40,8 @@ def escena(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespons
     quien, escena_ = obtener_escena(request, partida_id, escena_id)
     _quien_participa(quien)
     gente = consultas.gente(quien, ahora=reloj.ahora())
-    leido = consultas.mensajes(quien, escena_, gente, desde=request.GET.get("desde", ""))
+    desde, hasta = request.GET.get("desde", ""), request.GET.get("hasta", "")
+    leido = consultas.mensajes(quien, escena_, gente, desde=desde, hasta=hasta)
     if leido is None:
         raise Http404
     grupos, pagina = leido

@@ -20,6 +20,8 @@ const guardado = {
     try { localStorage.removeItem(clave); } catch { /* storage is off: nothing was kept */ }
   },
 };
+// A question that nobody made: it says nothing, clears nothing, and what answers it takes no focus.
+const callada = ({ detail }) => /^(sondear|escribiendo)$/.test(detail?.requestConfig?.triggeringEvent?.type);
 const avisar = (texto) => {
   const sitio = document.getElementById("avisos");
   if (sitio && sitio.textContent !== texto) sitio.textContent = texto;

@@ -7,15 +7,18 @@ let luego = new Map();
 let abiertas = new Set();
 
 addEventListener("htmx:beforeRequest", (e) => {
+  if (callada(e)) return;
   abiertas = new Set($$("details[id][open]", e.detail.target).map((d) => d.id));
   antes = new Map(campos(e.detail.target).map((c) => [clave(c), valor(c)]));
 });
 addEventListener("htmx:beforeSwap", (e) => {
+  if (callada(e)) return;
   luego = new Map(
     campos(e.detail.target).filter((c) => antes.has(clave(c)) && antes.get(clave(c)) !== valor(c)).map((c) => [clave(c), valor(c)]),
   );
 });
 addEventListener("htmx:afterSwap", (e) => {
+  if (callada(e)) return;
   for (const id of abiertas) document.getElementById(id)?.setAttribute("open", "");
   for (const c of luego.size ? campos(document) : []) {
     if (!luego.has(clave(c))) continue;

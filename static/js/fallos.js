@@ -2,9 +2,9 @@
 const frases = document.getElementById("avisos")?.dataset ?? {};
 const caida = () => avisar(frases.sinRed ?? "");
 for (const suceso of ["htmx:responseError", "htmx:timeout", "htmx:swapError"]) {
-  document.addEventListener(suceso, () => avisar(frases.fallo ?? ""));
+  document.addEventListener(suceso, (e) => callada(e) || avisar(frases.fallo ?? ""));
 }
-document.addEventListener("htmx:sendError", caida);
-document.addEventListener("htmx:beforeRequest", () => avisar(""));
+document.addEventListener("htmx:sendError", (e) => callada(e) || caida());
+document.addEventListener("htmx:beforeRequest", (e) => callada(e) || avisar(""));
 addEventListener("offline", caida);
 addEventListener("online", () => avisar(""));

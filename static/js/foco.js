@@ -6,3 +6,12 @@ alLlegar((raiz) => {
   sitio.focus();
   if (sitio.matches("textarea")) sitio.setSelectionRange(sitio.value.length, sitio.value.length);
 });
+// The address of one message takes it to the name in it, once the browser has gone there, which takes it away.
+const aquel = () => {
+  const sitio = document.getElementById(location.hash.slice(1))?.querySelector(".mensaje__nombre");
+  if (!sitio || document.activeElement !== document.body) return;
+  sitio.tabIndex = -1;
+  sitio.focus({ preventScroll: true });
+};
+addEventListener("load", aquel);
+addEventListener("hashchange", aquel);

@@ -19,6 +19,7 @@ quitar(clave) {
 try { localStorage.removeItem(clave); } catch { /* storage is off: nothing was kept */ }
 },
 };
+const callada = ({ detail }) => /^(sondear|escribiendo)$/.test(detail?.requestConfig?.triggeringEvent?.type);
 const avisar = (texto) => {
 const sitio = document.getElementById("avisos");
 if (sitio && sitio.textContent !== texto) sitio.textContent = texto;
@@ -132,15 +133,18 @@ let antes = new Map();
 let luego = new Map();
 let abiertas = new Set();
 addEventListener("htmx:beforeRequest", (e) => {
+if (callada(e)) return;
 abiertas = new Set($$("details[id][open]", e.detail.target).map((d) => d.id));
 antes = new Map(campos(e.detail.target).map((c) => [clave(c), valor(c)]));
 });
 addEventListener("htmx:beforeSwap", (e) => {
+if (callada(e)) return;
 luego = new Map(
 campos(e.detail.target).filter((c) => antes.has(clave(c)) && antes.get(clave(c)) !== valor(c)).map((c) => [clave(c), valor(c)]),
 );
 });
 addEventListener("htmx:afterSwap", (e) => {
+if (callada(e)) return;
 for (const id of abiertas) document.getElementById(id)?.setAttribute("open", "");
 for (const c of luego.size ? campos(document) : []) {
 if (!luego.has(clave(c))) continue;
@@ -203,10 +207,10 @@ addEventListener("pageshow", (e) => e.persisted && volver());
 const frases = document.getElementById("avisos")?.dataset ?? {};
 const caida = () => avisar(frases.sinRed ?? "");
 for (const suceso of ["htmx:responseError", "htmx:timeout", "htmx:swapError"]) {
-document.addEventListener(suceso, () => avisar(frases.fallo ?? ""));
+document.addEventListener(suceso, (e) => callada(e) || avisar(frases.fallo ?? ""));
 }
-document.addEventListener("htmx:sendError", caida);
-document.addEventListener("htmx:beforeRequest", () => avisar(""));
+document.addEventListener("htmx:sendError", (e) => callada(e) || caida());
+document.addEventListener("htmx:beforeRequest", (e) => callada(e) || avisar(""));
 addEventListener("offline", caida);
 addEventListener("online", () => avisar(""));
 }
@@ -218,6 +222,14 @@ if (sitio.tabIndex < 0) sitio.tabIndex = -1;
 sitio.focus();
 if (sitio.matches("textarea")) sitio.setSelectionRange(sitio.value.length, sitio.value.length);
 });
+const aquel = () => {
+const sitio = document.getElementById(location.hash.slice(1))?.querySelector(".mensaje__nombre");
+if (!sitio || document.activeElement !== document.body) return;
+sitio.tabIndex = -1;
+sitio.focus({ preventScroll: true });
+};
+addEventListener("load", aquel);
+addEventListener("hashchange", aquel);
 }
 {
 document.addEventListener("click", (e) => {
@@ -263,6 +275,50 @@ otro.focus();
 });
 }
 {
+const form = document.querySelector("form[data-leido]");
+if (form) {
+const REPOSO = 3000;
+const UN_MOMENTO = 800;
+const turnos = () => $$("#hilo > .mensaje");
+const puesto = (id) => turnos().findIndex((t) => t.id === id);
+const nuevo = turnos().findIndex((t) => t.hasAttribute("data-nuevo"));
+let leido = turnos()[(nuevo < 0 ? turnos().length : nuevo) - 1]?.id;
+let quieto = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+let cambio;
+let reloj;
+const aLaVista = new Set();
+const contar = () => {
+clearTimeout(reloj);
+const hasta = turnos().findLast((t) => aLaVista.has(t.id))?.id;
+if (quieto || Date.now() - cambio < UN_MOMENTO || puesto(hasta) <= puesto(leido)) return;
+const antes = leido;
+leido = hasta;
+const datos = new URLSearchParams(new FormData(form));
+datos.set("solo", 1);
+const peticion = { method: "POST", body: datos, keepalive: true };
+fetch(`/m/${hasta.slice(2)}/leido/`, peticion).catch(() => (leido = antes));
+};
+const ojo = new IntersectionObserver((entradas) => {
+for (const { target, isIntersecting } of entradas) aLaVista[isIntersecting ? "add" : "delete"](target.parentElement.id);
+cambio = Date.now();
+clearTimeout(reloj);
+reloj = setTimeout(contar, REPOSO);
+});
+alLlegar(() => $$("#hilo > .mensaje > footer").forEach((pie) => ojo.observe(pie)));
+for (const gesto of ["wheel", "touchmove", "keydown", "pointerdown"])
+addEventListener(gesto, () => {
+if (quieto) reloj = setTimeout(contar, REPOSO);
+quieto = false;
+});
+document.addEventListener("submit", (e) => {
+if (e.target === form) aLaVista.clear();
+});
+addEventListener("pageshow", (e) => (quieto ||= e.persisted));
+addEventListener("pagehide", contar);
+document.addEventListener("visibilitychange", contar);
+}
+}
+{
 document.addEventListener("click", (e) => {
 for (const menu of $$("details.menu[open]")) if (!menu.contains(e.target)) menu.open = false;
 });
@@ -284,7 +340,10 @@ if (e.persisted && cuenta && guardado.leer("cuenta") !== cuenta) location.reload
 });
 }
 {
-setInterval(() => {
+const sondear = () => {
 if (document.visibilityState === "visible" && navigator.onLine) document.body.dispatchEvent(new Event("sondear"));
-}, 30000);
+};
+setInterval(sondear, 30000);
+addEventListener("pageshow", (e) => e.persisted && sondear());
+document.addEventListener("visibilitychange", sondear);
 }

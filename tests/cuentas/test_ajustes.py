@@ -15,7 +15,9 @@ def test_lectura_se_guarda_y_se_ve(ana: Usuario, como) -> None:
     navegador = como(ana)
 
     respuesta = navegador.post(
-        "/ajustes/lectura/", {"tema": "contraste", "letra": "5", "tipografia": "literata", "ancho": "80"}, follow=True
+        "/ajustes/lectura/",
+        {"tema": "contraste", "letra": "5", "tipografia": "literata", "ancho": "80", "hoja": "50"},
+        follow=True,
     )
 
     pagina = respuesta.content.decode()
@@ -33,7 +35,7 @@ def test_lectura_se_prueba_sin_guardar(ana: Usuario, como) -> None:
 
 
 def test_lectura_rechaza_lo_que_no_hay(ana: Usuario, como) -> None:
-    datos = {"tema": "rosa", "letra": "5", "tipografia": "literata", "ancho": "80"}
+    datos = {"tema": "rosa", "letra": "5", "tipografia": "literata", "ancho": "80", "hoja": "50"}
 
     assert como(ana).post("/ajustes/lectura/", datos).status_code == 422
     ana.refresh_from_db()

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cuentas.intermedio import Preferencias
-from cuentas.lectura import ANCHOS, LETRAS, TEMAS, TIPOGRAFIAS, Lectura, de_galleta
+from cuentas.lectura import ANCHOS, HOJAS, LETRAS, TEMAS, TIPOGRAFIAS, Lectura, de_galleta
 from cuentas.models import Usuario
 
 
@@ -31,7 +31,7 @@ def test_seg_92_las_galletas_son_solo_dos_y_cerradas(db: None) -> None:
     galletas = Client().get("/preferencias/?tema=oscuro&idioma=en").cookies
 
     assert {n: (g.value, g["httponly"], g["samesite"], g["path"]) for n, g in galletas.items()} == {
-        "lectura": ("oscuro.3.sistema.66", True, "Lax", "/"),
+        "lectura": ("oscuro.3.sistema.66.20", True, "Lax", "/"),
         "idioma": ("en", True, "Lax", "/"),
     }
 
@@ -50,7 +50,7 @@ def test_lo_que_no_esta_en_la_lista_no_se_guarda(db: None) -> None:
 
     navegador.get('/preferencias/?tema="><script>&letra=99&idioma=fr')
 
-    assert navegador.cookies["lectura"].value == "auto.3.sistema.66"
+    assert navegador.cookies["lectura"].value == "auto.3.sistema.66.20"
     assert "idioma" not in navegador.cookies
 
 
@@ -82,7 +82,7 @@ def test_el_post_de_un_miembro_se_guarda_en_la_cuenta_y_se_refleja(ana: Usuario,
     assert (respuesta["Location"], ana.tema, ana.idioma) == ("/ajustes/", "sepia", "en")
     assert 'data-tema="sepia"' in pagina
     assert "Settings" in pagina
-    assert navegador.cookies["lectura"].value == "sepia.3.sistema.66"
+    assert navegador.cookies["lectura"].value == "sepia.3.sistema.66.20"
 
 
 def test_la_galleta_refleja_la_cuenta_y_no_al_reves(ana: Usuario, como) -> None:
@@ -92,7 +92,7 @@ def test_la_galleta_refleja_la_cuenta_y_no_al_reves(ana: Usuario, como) -> None:
     pagina = navegador.get("/ajustes/").content.decode()
 
     assert 'data-tema="auto"' in pagina
-    assert navegador.cookies["lectura"].value == "auto.3.sistema.66"
+    assert navegador.cookies["lectura"].value == "auto.3.sistema.66.20"
 
 
 def test_la_zona_de_la_cuenta_vale_durante_la_peticion(ana: Usuario, rf) -> None:
@@ -123,6 +123,7 @@ def test_cualquier_galleta_da_una_lectura_valida(valor: str) -> None:
     assert lectura.letra in dict(LETRAS)
     assert lectura.tipografia in dict(TIPOGRAFIAS)
     assert lectura.ancho in dict(ANCHOS)
+    assert lectura.hoja in dict(HOJAS)
     assert de_galleta(lectura.galleta()) == lectura
 
 

@@ -140,6 +140,9 @@ class Modelo:
             return True
         return self.lee(quien, m) and not m.tapada
 
+    def lee_declaracion_oida(self, quien: str, m: Mensaje) -> bool:
+        return self.se_le_dijo(quien, m) and self.lee_declaracion(quien, m)
+
     def lee_ficha(self, quien: str, pj: str) -> bool:
         return self.dirige(quien) or (self.activa(quien) and self.pj[pj] == quien)
 
@@ -229,6 +232,15 @@ class Modelo:
             if quien == m.autor or (quien in m.nombrados and self.lee(quien, m)):
                 salida |= self.palabras(quien, m) - ({m.nota} if m.nota_direccion and quien != m.autor else set())
         return salida
+
+    def encuentra(self, quien: str) -> set[str]:
+        """Return the words that a search finds: those of messages that the person reads, wherever they are."""
+        salida: set[str] = set()
+        for m in self.mensajes.values():
+            salida |= {m.texto} if self.lee(quien, m) else set()
+            salida |= {m.nota} if self.lee_nota(quien, m) else set()
+            salida |= {m.declaracion} if self.lee_declaracion_oida(quien, m) else set()
+        return salida - {""}
 
     def editor(self, quien: str) -> set[str]:
         """Return the words of the last five turns of each thread in which the person may write."""

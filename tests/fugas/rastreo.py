@@ -38,9 +38,19 @@ def filas() -> list[tuple[audiencias.Fila, str]]:
 def con_palabras() -> list[str]:
     """Return the addresses that hold the words of the partidas: covers, threads, chapters, sheets, desks, histories."""
     hay = cosas()
-    direcciones = ["/", "/partidas/", "/mis-textos/", "/equipo/invitaciones/", "/ajustes/cuenta/", "/cuentas/email/"]
+    direcciones = [
+        "/",
+        "/partidas/",
+        "/partidas/?ver=mias",
+        "/desde/",
+        "/mis-textos/",
+        "/equipo/invitaciones/",
+        "/ajustes/cuenta/",
+        "/cuentas/email/",
+    ]
+    direcciones += ["/buscar/?q=canario", *(f"/buscar/?q=canario&partida={p}" for (p,) in hay["partida_id"].values())]
     for clave, (publico,) in hay["partida_id"].items():
-        direcciones += [reverse(vista, args=[publico]) for vista in ("partida", "leer", "mesa", "jornadas")]
+        direcciones += [reverse(vista, args=[publico]) for vista in ("partida", "leer", "mesa", "jornadas", "desde")]
         for nombre, (escena,) in hay["escena_id"].items():
             if nombre.startswith(f"{clave} ") and not nombre.endswith("Fuera de personaje"):
                 vistas = ("escena", "leer_escena", "asalto") if clave == "p1" else ("escena",)
@@ -83,15 +93,13 @@ def _van_juntos(dados: dict[str, tuple[str, str]]) -> bool:
 
 
 def ausentes() -> list[str]:
-    """Return the addresses of what the site does not have: feeds, search, other formats of a page."""
+    """Return the addresses of what the site does not have: feeds, other formats of a page."""
     hay = cosas()
     (p1,), (e1,) = hay["partida_id"]["p1"], hay["escena_id"]["p1 E1"]
     paginas = [reverse("partida", args=[p1]), reverse("leer", args=[p1]), reverse("escena", args=[p1, e1])]
     paginas += [reverse("mensaje", args=[hay["mensaje_id"][uno][0]]) for uno in ("todos", "dj")]
     colas = ("atom", "rss", "feed/", "feed", ".rss", ".json", "index.xml", "export", "epub", "api/", "print/")
     sueltas = [
-        "/buscar/",
-        "/buscar/?q=CANARIO",
         "/search/",
         "/feed/",
         "/atom.xml",

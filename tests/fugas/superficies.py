@@ -17,6 +17,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from partidas.consultas.cursor import Cursor, clave_de
 from partidas.models import Escena, Mensaje
 from personajes.models import Personaje
 from tests.fugas.modelo import Modelo
@@ -29,7 +30,10 @@ ENTRAR = "/cuentas/login/"
 
 @dataclass
 class Sitio:
-    """The site as a test holds it: a browser for each role, and the public id of each thing by its word."""
+    """The site as a test holds it: a browser for each role, and the public id of each thing by its word.
+
+    palabras: every canary that there is, with its kind.
+    """
 
     partida: str
     gente: dict[str, Any]
@@ -38,6 +42,7 @@ class Sitio:
     mensajes: dict[str, str] = field(default_factory=dict)
     pj: dict[str, str] = field(default_factory=dict)
     pnj: dict[str, str] = field(default_factory=dict)
+    palabras: dict[str, str] = field(default_factory=dict)
 
     def entrar(self) -> None:
         """Open a browser for each role."""
@@ -103,7 +108,7 @@ def portada(sitio: Sitio, rol: str) -> set[str]:
     pagina = sitio.pagina(rol, reverse("partida", args=[sitio.partida]))
     salida = set(CANARIO.findall(pagina))
     for publico in sitio.escenas.values():
-        linea = re.search(rf'/{publico}/">.*?</li>\s*</ul>', pagina, re.DOTALL)
+        linea = re.search(rf'<h3><a href="[^"]*/{publico}/(?:#nuevo)?">.*?</li>\s*</ul>', pagina, re.DOTALL)
         if linea:
             titulo, cuenta = CANARIO.search(linea[0]), re.search(r"(\d+) mensajes?<", linea[0])
             salida.add(f"cuenta:{titulo and titulo[0]}:{cuenta and cuenta[1]}")
@@ -161,6 +166,18 @@ def editor(sitio: Sitio, rol: str) -> set[str]:
     return sitio.canarios(rol, *sitio.de_escenas("escribir"))
 
 
+def sondeo(sitio: Sitio, rol: str) -> set[str]:
+    """Ask each thread for what is new as a page that has nothing of it would, and for all of that."""
+    salida = set()
+    for escena in sitio.escenas.values():
+        cursor = Cursor(clave_de(sitio.quien(rol)), escena, {}).firmado()
+        ruta = reverse("sondeo", args=[sitio.partida, escena])
+        respuesta = sitio.navegadores[rol].get(ruta, {"tras": cursor, "traer": "1"})
+        assert respuesta.status_code in {200, 204, 286}, f"{rol} en {ruta}: {respuesta.status_code}"
+        salida |= set(CANARIO.findall(respuesta.content.decode() + repr(list(respuesta.items()))))
+    return salida
+
+
 def mesa(sitio: Sitio, rol: str) -> set[str]:
     """Open the desk of the direction, with the record of acts."""
     return sitio.canarios(rol, reverse("mesa", args=[sitio.partida]))
@@ -191,6 +208,29 @@ def lo_demas(sitio: Sitio, rol: str) -> set[str]:
 def quien_lee(sitio: Sitio, rol: str) -> set[str]:
     """Ask who reads what, of the partida and of every scene: it shows how messages begin, of those that one reads."""
     return sitio.canarios(rol, reverse("quien_lee", args=[sitio.partida]), *sitio.de_escenas("quien_lee_escena"))
+
+
+def busqueda(sitio: Sitio, rol: str) -> set[str]:
+    """Look for every word of a message: it is found, or the answer is that of a word that is nowhere."""
+    salida: set[str] = set()
+
+    def pedir(palabra: str) -> str:
+        return FICHA.sub("", sitio.pagina(rol, f"{reverse('buscar')}?q={palabra}"))
+
+    nada = pedir("canario9999")
+    for palabra, clase in sitio.palabras.items():
+        if clase not in BUSCADAS:
+            continue
+        pagina = pedir(palabra)
+        if 'class="hallado"' in pagina:
+            salida |= set(CANARIO.findall(pagina))
+        else:
+            assert pagina.replace(palabra, "canario9999") == nada, f"{rol} busca {palabra}"
+    return salida
+
+
+FICHA = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
+BUSCADAS = frozenset({"texto", "nota", "declaracion", "viejo"})
 
 
 @dataclass(frozen=True)
@@ -229,12 +269,14 @@ SUPERFICIES = (
     _fila("mis textos", mis_textos, Modelo.textos, "texto nota declaracion motivo partida escena"),
     _fila("mis borradores", mis_borradores, lambda _m, _r: set(), "viejo motivo declaracion ficha pnj"),
     _fila("el editor", editor, Modelo.editor, "texto nota declaracion motivo"),
+    _fila("el sondeo", sondeo, Modelo.hilo, "texto nota declaracion motivo"),
     _fila("la mesa", mesa, Modelo.mesa, "motivo acta escena pnj texto nota"),
     _fila("las fichas", fichas, Modelo.hojas, "ficha viejo texto nota declaracion"),
     _fila(
         "los perfiles", perfiles, lambda _m, _r: set(), "texto nota declaracion motivo viejo escena partida ficha pnj"
     ),
-    _fila("las listas", listas, Modelo.listada, "partida escena nota declaracion motivo pnj"),
+    _fila("las listas", listas, Modelo.listada, "partida nota declaracion motivo pnj"),
     _fila("quién lee qué", quien_lee, lambda _m, _r: set(), "nota declaracion motivo viejo ficha"),
+    _fila("la búsqueda", busqueda, Modelo.encuentra, "texto nota declaracion viejo"),
     _fila("lo demás", lo_demas, lambda _m, _r: set(), "texto nota declaracion motivo viejo"),
 )

@@ -57,8 +57,11 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
         "ocultar": ("/m/{}/ocultar/", [susurro, ajeno]),
         "lectores": ("/m/{}/lectores/", [susurro, ajeno]),
         "mover": ("/m/{}/mover/", [susurro, ajeno]),
+        "leido": ("/m/{}/leido/", [susurro, ajeno]),
+        "no leido": ("/m/{}/no-leido/", [susurro, ajeno]),
         "citar": ("/m/{}/citar/", [susurro, ajeno]),
         "novedades": (f"/p/{p1}/e/{{}}/novedades/", [oculta]),
+        "sondeo": (f"/p/{p1}/e/{{}}/sondeo/", [oculta]),
         "versión": ("/m/{}/version/1/ocultar/", [susurro, ajeno]),
         "anular": ("/t/{}/anular/", [tirada]),
         "continuar": ("/t/{}/repetir/", [tirada]),
@@ -80,7 +83,7 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
 SALIR = "ver-como/salir"  # goes back home from wherever one says
 DE_PARTIDA = (
     "editar", "unirse", "personaje/nuevo", "pnj/nuevo", "e/nueva", "mesa", "mesa/repartir", "ver-como", SALIR,
-    "moderacion", "moderacion/terminar", "quien-lee", "jornadas", "jornadas/cerrar", "jornadas/ajustes",
+    "moderacion", "moderacion/terminar", "quien-lee", "desde", "jornadas", "jornadas/cerrar", "jornadas/ajustes",
     "jornadas/atrasadas", "estado/pausar", "plaza/dejar", "plazas/nueva",
 )  # fmt: skip
 
@@ -145,6 +148,8 @@ def paginas(e: Escenario) -> dict[str, str]:
         "lectura": reverse("leer_escena", args=[p1, escena]),
         "indice": reverse("leer", args=[p1]),
         "jornadas": reverse("jornadas", args=[p1]),
+        "desde": reverse("desde", args=[p1]),
+        "desde todas": "/desde/",
         "textos": "/mis-textos/",
         "borradores": "/mis-borradores/",
         "ficha": reverse("ficha", args=[p1, e.publico("Mirta")]),

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from cuentas.guarda import poner_portero
+from cuentas.lectura import Lectura
 from partidas.consultas import hilo as consultas
 from partidas.dominio import (
     cesiones,
@@ -94,6 +95,7 @@ class Partidas(RuleBasedStateMachine):
         caches["paginas"].clear()
         self.m, self.sitio = copy.deepcopy(self.mundo.modelo), copy.copy(self.mundo.sitio)
         self.sitio.escenas, self.sitio.mensajes = {}, {}
+        self.sitio.palabras = self.m.clases
         self.gente = self.sitio.gente
         self.mirada = 0
 
@@ -366,7 +368,7 @@ class Partidas(RuleBasedStateMachine):
 
 def recorrer(monkeypatch: pytest.MonkeyPatch, *, miradas: int = MIRADAS, encoger: bool = True) -> None:
     """Run the machine, on pages of three messages, so that a few make several. miradas: pages to look at each step."""
-    monkeypatch.setitem(consultas.pagina.__kwdefaults__, "tamano", 3)
+    monkeypatch.setattr(Lectura, "mensajes_por_pagina", 3)
     monkeypatch.setattr(consultas, "TAMANO", 3)
     fases = (Phase.generate, Phase.shrink) if encoger else (Phase.generate,)
     perfil = settings(

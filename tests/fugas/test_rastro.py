@@ -206,6 +206,9 @@ def direcciones(e: Escenario) -> set[str]:
         "/mis-borradores/",
         hilo,
         f"{hilo}?desde=principio",
+        f"{hilo}?desde=final",
+        "/desde/",
+        reverse("desde", args=[p1]),
         reverse("escribir", args=[p1, escena]),
         reverse("asalto", args=[p1, escena]),
         reverse("leer_escena", args=[p1, escena]),
@@ -238,7 +241,7 @@ def test_seg_10_cada_acto_se_ve_donde_se_debe(escenario, acto):
     p1 = escenario.partidas["p1"].publico
     de_dani = {
         reverse("mesa", args=[p1]),
-        reverse("escena", args=[p1, caso.escena.publico]),
+        f"{reverse('escena', args=[p1, caso.escena.publico])}?desde=final",
         reverse("ficha", args=[p1, escenario.publico("Kaelen")]),
     }
     vistas = {"dani": de_dani, "ana": {reverse("escribir", args=[p1, caso.escena.publico])}}
@@ -276,7 +279,7 @@ def test_seg_10_en_una_partida_publica_tampoco(escenario, rol):
 
 FILTROS = (
     "autor=dani", "orden=secreto", "orden=-publicado", "destinatario=Kaelen", "tiene_tirada=1", "desde=",
-    "hasta=2999-01-01", "ver=secretas", "ver=todas&orden=autor", "pagina=1",
+    "hasta=", "antes=2999-01-01", "ver=secretas", "ver=todas&orden=autor", "pagina=1",
 )  # fmt: skip
 
 
@@ -297,6 +300,7 @@ def test_seg_03_04_no_hay_filtro_que_pregunte_por_lo_secreto(escenario):
     secreto, nadie = caso.mensaje("ana-dj").publico, "0" * 11
     for pagina, clave in (
         (hilo, "desde"),
+        (hilo, "hasta"),
         ("/mis-textos/", "desde"),
         (reverse("escribir", args=[p1, caso.escena.publico]), "narra"),
         (reverse("escribir", args=[p1, caso.escena.publico]), "programado"),

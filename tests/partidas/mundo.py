@@ -16,6 +16,7 @@ from partidas.models import (
     Acta,
     Adjunto,
     Borrador,
+    Buscable,
     Cierre,
     Combatiente,
     Descarte,
@@ -23,6 +24,7 @@ from partidas.models import (
     DestinatarioDeFragmento,
     Escena,
     Fragmento,
+    Marca,
     Mensaje,
     Participante,
     Partida,
@@ -31,10 +33,12 @@ from partidas.models import (
     Recuperacion,
     Reparto,
     Revision,
+    Saltado,
     SolicitudDeAnulacion,
     SolicitudDePalabra,
     Suceso,
     Tirada,
+    Visto,
 )
 from personajes.models import CambioFicha, Personaje
 from tests import fabrica
@@ -76,6 +80,8 @@ class Mundo:
         self._equipo()
         self._fragmentos()
         self._imagenes()
+        self._marcas()
+        self._indice()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -342,6 +348,15 @@ class Mundo:
         suceso = Suceso.objects.sin_filtrar("test").create(clase="equipo_entra", **campos)
         self.es("suceso para la dirección", suceso, DIRECCION)
 
+    def _marcas(self) -> None:
+        """How far somebody has read is theirs alone, whoever directs."""
+        suya = {"usuario": self.mesa.ana, "escena": self.mesa.escena}
+        self.es("marca", Marca.objects.sin_filtrar("test").create(cuando=AHORA, hasta=1, **suya), "ana")
+        susurro = self.hilo["a la dirección"][0]
+        self.es("saltado", Saltado.objects.sin_filtrar("test").create(mensaje=susurro, **suya), "ana")
+        datos = {"usuario": self.mesa.ana, "partida": self.p1, "hasta": AHORA}
+        self.es("visto", Visto.objects.sin_filtrar("test").create(**datos), "ana")
+
     def _imagenes(self) -> None:
         """An image is its uploader's alone until it hangs on a message; then it is that of who reads the message."""
         for nombre, mensaje, quien in (
@@ -420,3 +435,29 @@ class Mundo:
             lugar = {"partida": self.p1, "escena": mesa.escena, "mensaje": mensaje, "fragmento": fila}
             suceso = Suceso.objects.sin_filtrar("test").create(clase="x", cuando=AHORA, **lugar)
             self.es(f"suceso de un fragmento para {quien}", suceso, quien)
+
+    def _indice(self) -> None:
+        """A text is found by who reads what it was taken from: words, notes, a fragment or a declaration."""
+        numeros = iter(range(1000))
+
+        def indice(nombre: str, mensaje: Mensaje, clase: str, quien: str, **de: Any) -> None:
+            partida = Escena.objects.sin_filtrar("test").get(pk=mensaje.escena_id).partida_id
+            datos = {"partida_id": partida, "mensaje": mensaje, "clase": clase, "texto": "x", "plegado": " x "} | de
+            # Keys of a stretch that no turn has.
+            fila = Buscable.objects.sin_filtrar("test").create(pk=-1 - next(numeros), **datos)
+            self.es(f"índice de {nombre}, {clase}", fila, quien)
+
+        for nombre, (mensaje, _lugar) in self.hilo.items():
+            quien = self.filas.get(f"mensaje {nombre}", (None, _lugar))[1]
+            indice(nombre, mensaje, "texto", quien)
+            indice(nombre, mensaje, "notas", quien)
+        for visibilidad, quien in (("todos", f"{DIRECCION} ana"), ("direccion", f"{DIRECCION} ana")):
+            aparte = fabrica.publicar(
+                self.mesa, self.mesa.ana, self.mesa.kaelen, visibilidad=visibilidad, notas="x", notas_direccion=True
+            )
+            indice(f"nota a la dirección en {visibilidad}", aparte, "notas", quien)
+        for nombre, (fila, quien) in list(self.filas.items()):
+            if isinstance(fila, Fragmento):
+                indice(nombre, fila.mensaje, "fragmento", quien, fragmento=fila)
+        for nombre, (tirada, quien) in self.dichas.items():
+            indice(f"dado {nombre}", tirada.mensaje, "declaracion", quien, tirada=tirada)

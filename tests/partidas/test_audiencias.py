@@ -121,7 +121,9 @@ class Caso:
         partida, publico = self.mesa.partida.publico, self.mensaje.publico
         hilo = pagina(reverse("escena", args=[partida, self.mensaje.escena.publico]))
         portada = pagina(reverse("partida", args=[partida]))
-        contados = re.search(rf"{self.mensaje.escena.publico}/\">.*?(\d+) mensajes?", portada, re.DOTALL)
+        contados = re.search(
+            rf"<h3><a href=\"[^\"]*/{self.mensaje.escena.publico}/(?:#nuevo)?\">.*?(\d+) mensajes?", portada, re.DOTALL
+        )
         enlace = cliente.get(reverse("mensaje", args=[publico]), follow=True)
         vistas = {
             "hilo": "CANARIO" in hilo,

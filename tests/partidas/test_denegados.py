@@ -20,6 +20,7 @@ from partidas.dominio import (
     direccion,
     en_curso,
     escenas,
+    marcas,
     palabra,
     plazas,
     programados,
@@ -73,6 +74,10 @@ def programar(escena, persona, fila):
     return programados.programar(escena, pedida, datos={}, cuando=mas_tarde, autor=persona, ahora=AHORA)
 
 
+def de_la_privada(cosas):
+    return Tirada.objects.sin_filtrar("test").select_related("mensaje").get(publico=cosas.privada).mensaje
+
+
 def de_mesa(cosas):
     return OrdenDeMesa(uuid4(), direccion.ACCION, cosas.luchan, "nuevo_dia", {})
 
@@ -88,6 +93,13 @@ MAS = {
         for quien, codigo in (("ana", 403), ("esp", 403), ("eva", 404))
     ]
     + [("bruno", lambda m, x: programar(x.sotano, m, x.mesa.mirta), 404)],
+    **{
+        f"marcas.{verbo}": [
+            (quien, lambda m, x, v=verbo: getattr(marcas, v)(de_la_privada(x), por=m, ahora=AHORA), 404)
+            for quien in ("bruno", "esp", "eva")
+        ]
+        for verbo in ("leer_hasta", "no_leido_desde")
+    },
     "supervision.entrar": [
         (quien, lambda m, x: supervision.entrar(x.partida, motivo=CANARIO, por=m, ahora=AHORA), 404)
         for quien in ("ana", "esp", "eva")
@@ -214,6 +226,8 @@ DE_NADIE = {
     "programados.cancelar": "one's own turn, which another does not see: nothing to do",
     "adjuntos.subir": "an editor of one's own",
     "adjuntos.quitar": "an editor of one's own",
+    "marcas.ver_todo": "one's own seats; any other partida is passed over",
+    "marcas.deshacer": "one's own markers; those of others are not found",
     "partidas.crear": "anybody with an account",
     "cierres.cerrar_dia": "no person's: the worker closes the day when it is over",
     "cierres._siguiente": "no person's: how the worker finds the next day to close, and begins the count",

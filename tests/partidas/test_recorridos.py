@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from partidas.presentacion.caras import calculo
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import calculo, cambios
+from partidas.presentacion.tarjetas import cambios
 from reglas import motor, protocolo, referencia
 from reglas.nucleo.azar import AzarDictado
 

@@ -184,8 +184,8 @@ def test_su_tarjeta_y_su_ficha_se_dicen_en_ingles(mesa):
     tirada = jugada(mesa)
 
     with translation.override("en"):
-        assert tarjeta(tirada).resumen == f"Ada gets a {tirada.respuesta['detalle']['mejor']}."
-        assert tarjeta(tirada).titulo == "Try"
+        assert tarjeta(tirada).cara.resumen == f"Ada gets a {tirada.respuesta['detalle']['mejor']}."
+        assert tarjeta(tirada).cara.titulo == "Try"
 
 
 def test_se_audita_y_un_dado_cambiado_se_nombra(mesa):

@@ -55,7 +55,8 @@ MIRAR = """() => {
   const ajenas = `iframe, object, embed, base, frame, applet, math, svg script, foreignObject, animate, xmp, listing,
     plaintext, marquee, keygen, isindex, custom-element, audio, video, style, template > script, meta[http-equiv],
     [style], [contenteditable], [accesskey], [data-x], [sse-connect], [data-hx-post], [hx-get="/salir"],
-    [hx-post="/salir"], [formaction], [background], [srcdoc], [srcset], [ping], #location, #htmx, [name=cookie],
+    [hx-post="/salir"], [formaction]:not([form="marcas"][formaction^="/m/"]),
+    [background], [srcdoc], [srcset], [ping], #location, #htmx, [name=cookie],
     .verificada, script:not([src]):not([type="application/json"])`;
   for (const e of document.querySelectorAll(ajenas)) decir(e, 'ajena');
   for (const e of document.querySelectorAll('*'))

@@ -194,8 +194,8 @@ def test_seg_15_los_buscadores_solo_saben_de_lo_publico(sitio: Sitio):
 def test_seg_28_un_borrador_es_de_quien_lo_escribe(sitio: Sitio):
     """Also for who directs and who administers: the same editor, and only its author finds the words in it."""
     (p1,), (e1,) = cosas()["partida_id"]["p1"], cosas()["escena_id"]["p1 E1"]
-    for vista in ("escribir", "escena"):
-        direccion = reverse(vista, args=[p1, e1])
+    for vista, donde in (("escribir", ""), ("escena", "?desde=final")):
+        direccion = reverse(vista, args=[p1, e1]) + donde
         ven = {rol: sitio.pedir(rol, direccion).clases & {"borrador", "borrador-dj"} for rol in ROLES}
         assert {rol: set(clases) for rol, clases in ven.items() if clases} == {
             "clara": {"borrador"},

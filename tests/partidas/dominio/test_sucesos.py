@@ -389,6 +389,10 @@ SIN_SUCESO = {
     "papelera.destruir": "what a person threw away is theirs alone",
     "programados.programar": "what waits for its hour is its author's alone; at it, the turn tells of itself",
     "programados.cancelar": "what waits for its hour is its author's alone",
+    **{
+        f"marcas.{v}": "how far one reads is one's own"
+        for v in ("leer_hasta", "no_leido_desde", "ver_todo", "deshacer")
+    },
     "adjuntos.subir": "an image in an editor is its uploader's alone; the turn tells of it",
     "adjuntos.quitar": "an image in an editor is its uploader's alone",
 }

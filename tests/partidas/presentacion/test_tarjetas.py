@@ -12,10 +12,12 @@ from django.utils import translation
 
 from partidas.dominio import suerte
 from partidas.models import Tirada
+from partidas.presentacion import caras
+from partidas.presentacion.caras import Cara, calculo
 from partidas.presentacion.dados import Dado, dados
 from partidas.presentacion.dados import suerte as decir
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import Tarjeta, calculo, tarjeta
+from partidas.presentacion.tarjetas import tarjeta
 from personajes.models import Personaje
 from reglas import motor, protocolo, referencia
 from reglas.nucleo.azar import AzarDictado
@@ -64,9 +66,9 @@ def repetida(primera: int, segunda: int) -> Tirada:
     return hecha(Peticion("strange", "repetir", previa["ficha"], previa=previa), segunda)
 
 
-def en(lengua: str, tirada: Tirada) -> Tarjeta:
+def en(lengua: str, tirada: Tirada) -> Cara:
     with translation.override(lengua):
-        return tarjeta(tirada)
+        return caras.de(tirada)
 
 
 LECTURAS = [

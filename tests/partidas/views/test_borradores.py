@@ -6,10 +6,11 @@ from html import unescape
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from config import reloj
+from config import limites, reloj
 from partidas.dominio import adjuntos, borradores, edicion, escenas, obrero, papelera
 from partidas.models import Adjunto, Borrador, Descarte, Mensaje, Participante, Programado
 from tests import fabrica
@@ -222,6 +223,41 @@ def test_mis_borradores_los_lista_con_su_sitio_se_descartan_y_se_deshace():
     assert "Borrado del todo." in apretar(ana, "destruir", Descarte.objects.visibles_para(mesa.ana).get().publico)
     assert en_papelera(mesa.ana) == []
     assert "En la puerta." in ana.get(ruta(mesa, "escribir")).content.decode()
+
+
+def test_seg_46_ni_guardar_solo_ni_la_vista_previa_se_repiten_sin_fin_y_el_texto_se_queda(monkeypatch):
+    for que in ("guardar", "previa"):
+        monkeypatch.setitem(limites.LIMITES, que, limites.Limite(0, 2))
+    monkeypatch.setattr(reloj, "ahora", lambda: AHORA + timedelta(seconds=40))
+    mesa = fabrica.mesa()
+    ana, bruno, direccion = entrar(mesa.ana), entrar(mesa.bruno), ruta(mesa, "escribir")
+    escrito = solo(mesa, mesa.ana, clave=str(uuid4()), texto="Sin parar.")
+
+    guardados = [ana.post(direccion, escrito | {"borrador": str(n)}) for n in range(3)]
+    escrito |= {"hacer": "previa"}
+    previas = [ana.post(direccion, escrito | {"borrador": f"{n + 2}", "texto": f"Vista {n}."}) for n in range(3)]
+    ajena = bruno.post(direccion, formulario(mesa, hacer="previa", texto="La primera."))
+
+    frase = "Vas muy deprisa: espera 20 segundos y vuelve a probar."
+    assert [(r.status_code, r.headers.get("Retry-After")) for r in (*guardados, *previas, ajena)] == [
+        *((200, None), (200, None), (429, "20")) * 2,
+        (200, None),
+    ]
+    assert (guardados[2].json(), ajena.status_code) == ({"estado": "deprisa", "frase": frase}, 200)
+    html = previas[2].content.decode()
+    assert (frase in html, "Vista 2.</textarea>" in html, 'id="previa"' in html) == (True, True, False)
+    assert textos(mesa.ana) == {"escena": "Vista 2."}
+
+    monkeypatch.setattr(reloj, "ahora", lambda: AHORA + timedelta(seconds=60))
+    assert ana.post(direccion, escrito | {"borrador": "5"}).status_code == 200
+
+
+def test_seg_46_quien_escribe_sin_pausa_en_diez_paginas_no_llega_al_limite():
+    guion = (settings.BASE_DIR / "static/js/editor/guardasolo.js").read_text()
+    cada = int(re.search(r"TRAS_LA_ULTIMA = (\d+)", guion)[1]) / 1000
+
+    assert limites.LIMITES["guardar"].cuenta >= 10 * 60 / cada
+    assert limites.LIMITES["previa"].cuenta >= 60
 
 
 def test_la_papelera_guarda_las_imagenes_y_se_vacia_al_mes(django_capture_on_commit_callbacks):

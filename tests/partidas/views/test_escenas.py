@@ -33,9 +33,9 @@ def ruta(mesa, nombre="escena"):
 
 
 def sin_prendas(respuesta) -> str:
-    """Return the page without what changes at every rendering: the form's token and key."""
+    """Return the page without what changes at every rendering: the form's token and key, the cursor of the poll."""
     html = re.sub(r"[?;]abierto=\d+", "", respuesta.content.decode())
-    return re.sub(r'(name="(?:csrfmiddlewaretoken|clave|abierto)" value=")[^"]+', r"\1", html)
+    return re.sub(r'(name="(?:csrfmiddlewaretoken|clave|abierto|tras)" value=")[^"]+', r"\1", html)
 
 
 def llenar(mesa, cuantos: int) -> None:
@@ -152,7 +152,7 @@ def test_anteriores_vuelve_justo_a_la_pagina_de_antes():
     cliente = entrar(mesa.ana)
 
     final = cliente.get(ruta(mesa), {"desde": "final"}).content.decode()
-    anterior = re.search(r'rel="prev" href="(\?desde=\w+)"', final)[1]
+    anterior = re.search(r'rel="prev" href="(\?hasta=\w+)"', final)[1]
     pagina = cliente.get(ruta(mesa) + anterior).content.decode()
 
     orden = list(Mensaje.objects.sin_filtrar("test").order_by("orden").values_list("publico", flat=True))

@@ -1,0 +1,234 @@
+"""Rows of a query that was compiled before, as what the ORM would make of them: asked for and read in fewer steps.
+
+The ORM translates the marks of a query at each run, asks each column how it is brought back, and makes each object by a
+call with as many arguments as columns. Here all that is looked at once, when the query is compiled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from django.db import DatabaseError
+from django.db.models import Model
+from django.db.models.base import ModelState
+from django.db.models.query import FlatValuesListIterable, ModelIterable
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models import QuerySet
+    from django.db.models.sql.compiler import SQLCompiler
+
+M = TypeVar("M", bound=Model)
+
+_HUECO = re.compile(r"(?<!%)%s")
+PLANEADOS = 256
+"""Values of a query that is kept planned, at most: the plan of a whole scene would weigh megabytes on a connection."""
+PERDIDAS = {"0A000", "26000", "42P05"}
+"""What PostgreSQL says when the columns of a plan changed, when it has no such plan, and when it has it already."""
+
+
+def instancia(modelo: type[M], base: str, nombres: Sequence[str], valores: Sequence[Any]) -> M:
+    """Return a row as `Model.from_db` makes it: what is not among the names is read when it is asked for.
+
+    Nothing is told to those who listen to `post_init`: of these tables nobody does.
+    """
+    objeto = modelo.__new__(modelo)
+    estado = ModelState()
+    estado.adding, estado.db = False, base
+    objeto.__dict__["_state"] = estado
+    objeto.__dict__.update(zip(nombres, valores, strict=True))
+    return objeto
+
+
+class Orden:
+    """One piece of SQL, and the values that are given with it at each run.
+
+    On PostgreSQL it is planned once for each connection, under a name, if it says `planear`: to plan a page of a thread
+    takes ten times what it takes to read it. The plan holds for all values, so it may not lean on how many rows one
+    scene has: row by row, along an index, it stops at the last one that is shown.
+    """
+
+    def __init__(
+        self,
+        sql: str,
+        valores: Sequence[Any],
+        fijos: Callable[[Any], bool] | None,
+        vendor: str,
+        *,
+        planear: bool = True,
+    ) -> None:
+        """Write into the SQL the values that are `fijos`: constants of the code, never what somebody sends.
+
+        A constant in the place of a mark tells a planner what it is: SQLite prepares again, at each run, what
+        compares a mark with the condition of an index. Without `fijos` all are given apart, and nothing is kept.
+        Raises TypeError for a value to give that is neither a key nor a text.
+        """
+        trozos = _HUECO.split(sql)
+        partes, propias = [trozos[0]], [trozos[0]]
+        self.valores: list[Any] = []
+        numeros: dict[Any, int] = {}
+        for trozo, valor in zip(trozos[1:], valores, strict=True):
+            escrito = _literal(valor, vendor) if fijos is not None and fijos(valor) else None
+            if escrito is None:
+                if fijos is not None and not isinstance(valor, int | str):
+                    raise TypeError(f"what a mould gives apart is a key or a text, not {valor!r}")
+                self.valores.append(valor)
+                numeros.setdefault(valor, len(numeros) + 1)
+            partes += [escrito or "%s", trozo]
+            propias += [escrito or (f"${numeros[valor]}" if vendor == "postgresql" else "?"), trozo]
+        self.sql, self._propia = "".join(partes), "".join(propias).replace("%%", "%")
+        self._nombre = ""
+        if planear and fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
+            self._nombre = f"hilo_{hashlib.sha256(self._propia.encode()).hexdigest()[:24]}"
+            self._una_vez = [self.valores.index(marca) for marca in numeros]
+            tipos = ", ".join("bigint" if isinstance(marca, int) else "text" for marca in numeros)
+            self._tipos = f" ({tipos})" if tipos else ""
+            self._marcas = f"({', '.join('%s' for _ in numeros)})" if numeros else ""
+
+    def correr(self, conexion: BaseDatabaseWrapper, valores: Sequence[Any]) -> list[Any]:
+        """Return the rows, as the driver gives them. While queries are written down they go as all others do."""
+        if conexion.vendor == "sqlite" and not conexion.queries_logged:
+            conexion.ensure_connection()
+            with conexion._prepare_cursor(conexion.connection.cursor()) as cursor:  # type: ignore[attr-defined]
+                cursor.execute(self._propia, valores)
+                return list(cursor.fetchall())
+        with conexion.cursor() as cursor:
+            if not self._nombre or conexion.queries_logged:
+                cursor.execute(self.sql, valores)
+                return list(cursor.fetchall())
+            planes = _PLANES.setdefault(conexion.connection, _Planes())
+            try:
+                return self._planeada(cursor, planes, valores)
+            except DatabaseError as error:
+                if getattr(error.__cause__, "sqlstate", "") not in PERDIDAS:
+                    raise
+                planes.perder()
+                if conexion.in_atomic_block:
+                    raise  # the transaction is lost; the next one plans anew
+            cursor.execute(self.sql, valores)
+            return list(cursor.fetchall())
+
+    def _planeada(self, cursor: Any, planes: _Planes, valores: Sequence[Any]) -> list[Any]:
+        nombre = f"{self._nombre}_{planes.veces}"
+        if nombre not in planes.hechos:
+            cursor.execute(f"PREPARE {nombre}{self._tipos} AS {self._propia}")
+            planes.hechos.add(nombre)
+        orden = f"{FILA_A_FILA}EXECUTE {nombre}{self._marcas}{_COMO_ANTES}"
+        cursor.execute(orden, [valores[n] for n in self._una_vez])
+        while cursor.description is None:
+            cursor.nextset()
+        return list(cursor.fetchall())
+
+
+@dataclass(slots=True)
+class _Planes:
+    """The names of what one connection to PostgreSQL has planned, which end with it. veces: how often they were lost.
+
+    They are lost when a migration changes a column under a site that answers, or something says DEALLOCATE: then all
+    are made again, with new names.
+    """
+
+    hechos: set[str] = field(default_factory=set)
+    veces: int = 0
+
+    def perder(self) -> None:
+        """Forget them."""
+        self.hechos.clear()
+        self.veces += 1
+
+
+_PLANES: WeakKeyDictionary[Any, _Planes] = WeakKeyDictionary()
+# One message to the server is one transaction, and there the settings end.
+_AJUSTES = {"plan_cache_mode": "force_generic_plan", "jit": "off"}
+_AJUSTES |= dict.fromkeys(("enable_hashjoin", "enable_seqscan", "enable_sort"), "off")
+FILA_A_FILA = "".join(f"SET LOCAL {nombre} = {valor}; " for nombre, valor in _AJUSTES.items())
+_COMO_ANTES = "".join(f"; SET LOCAL {nombre} TO DEFAULT" for nombre in _AJUSTES)
+
+
+def _literal(valor: Any, vendor: str) -> str | None:
+    """Return a value as SQL; None for what only a driver knows how to write."""
+    if valor is None:
+        return "NULL"
+    if isinstance(valor, bool):
+        return str(valor).lower() if vendor == "postgresql" else str(int(valor))
+    if isinstance(valor, int):
+        return str(valor)
+    if isinstance(valor, timedelta):
+        return f"interval '{valor.total_seconds()} seconds'"
+    if isinstance(valor, str) and "\\" not in valor and "\0" not in valor:
+        return "'" + valor.replace("'", "''").replace("%", "%%") + "'"
+    return None
+
+
+class Lectura:
+    """What makes objects, tuples or values of the rows of one query."""
+
+    def __init__(self, filas: QuerySet[Any, Any], compilador: SQLCompiler) -> None:
+        """Look at its columns."""
+        columnas = [columna[0] for columna in compilador.select]
+        self._de_vuelta = compilador.get_converters(columnas)
+        self._base = filas.db
+        self._sueltas = filas._iterable_class is FlatValuesListIterable
+        self._objeto: _Objeto | None = None
+        if filas._iterable_class is ModelIterable:
+            self._objeto = _Objeto(compilador.klass_info, compilador.select)
+        self._anotadas = tuple((compilador.annotation_col_map or {}).items())
+
+    def leer(self, filas: Sequence[Any], conexion: BaseDatabaseWrapper) -> list[Any]:
+        """Return what the ORM would; what several rows point at is one object for all of them."""
+        listas = [list(fila) for fila in filas]
+        for n, (conversores, expresion) in self._de_vuelta.items():
+            for lista in listas:
+                valor = lista[n]
+                for conversor in conversores:
+                    valor = conversor(valor, expresion, conexion)
+                lista[n] = valor
+        if self._sueltas:
+            return [lista[0] for lista in listas]
+        if self._objeto is None:
+            return [tuple(lista) for lista in listas]
+        hechos: dict[Any, Any] = {}
+        return [self._uno(self._objeto, lista, hechos) for lista in listas]
+
+    def _uno(self, que: _Objeto, fila: list[Any], hechos: dict[Any, Any]) -> Any:
+        objeto = que.hacer(fila, self._base, hechos)
+        for nombre, n in self._anotadas:
+            objeto.__dict__[nombre] = fila[n]
+        return objeto
+
+
+class _Objeto:
+    """The columns of one object, and the objects that come with it by its foreign keys."""
+
+    def __init__(self, info: Any, select: Sequence[Any]) -> None:
+        donde = info["select_fields"]
+        self.modelo = info["model"]
+        self.nombres = [select[n][0].target.attname for n in donde]
+        self._clave = donde[self.nombres.index(self.modelo._meta.pk.attname)]
+        primera, ultima = donde[0], donde[-1] + 1
+        seguidas = list(range(primera, ultima)) == list(donde)
+        self._valores: Callable[[Any], Any] = itemgetter(slice(primera, ultima)) if seguidas else itemgetter(*donde)
+        self._poner, self._al_reves = info.get("local_setter"), info.get("remote_setter")
+        self._otros = [_Objeto(otra, select) for otra in info.get("related_klass_infos", ())]
+
+    def hacer(self, fila: list[Any], base: str, hechos: dict[Any, Any]) -> Any:
+        objeto = instancia(self.modelo, base, self.nombres, self._valores(fila))
+        for otro in self._otros:
+            otro._colgar(objeto, fila, base, hechos)
+        return objeto
+
+    def _colgar(self, de: Any, fila: list[Any], base: str, hechos: dict[Any, Any]) -> None:
+        clave = fila[self._clave]
+        suyo = hechos.get((self, clave)) if clave is not None else None
+        if suyo is None and clave is not None:
+            suyo = hechos[self, clave] = self.hacer(fila, base, hechos)
+        self._poner(de, suyo)
+        if suyo is not None:
+            self._al_reves(suyo, de)

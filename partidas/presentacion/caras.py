@@ -1,0 +1,244 @@
+"""The face of a dice card: what is the same for all who see the roll, as words and as HTML, kept once made.
+
+A face is a function of the stored answer, of what became of the roll since (that it is void) and of the language. It is
+kept in the cache of pages under a digest of all that and of the code and the translations that make it, so that
+another answer, another voiding or another version is another key, and nothing has to be thrown away. What depends on
+who reads (what the roll declared, changes on a sheet, «2.ª vez», options) is not in it: see `tarjetas`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.core.cache import caches
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from partidas.presentacion.dados import Dado, dados, en_voz, suerte
+from partidas.presentacion.escritura import esc
+from partidas.presentacion.palabras import Palabras
+from reglas import protocolo
+
+if TYPE_CHECKING:
+    from partidas.models import Tirada
+
+TONOS = {True: "exito", False: "fallo", None: "neutro"}
+DIAS_GUARDADA = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Linea:
+    """One line of the arithmetic or of the changes. clausulas: those of the reference that explain it."""
+
+    etiqueta: str
+    valor: str
+    antes: str = ""
+    clausulas: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cara:
+    """One face. lectura: all of it as one sentence, for who hears the page. suerte: against its own odds.
+
+    What follows is HTML, in the order in which it comes. clases: of the whole card. encima: dice, title and degree.
+    suma: the sentence of the result. estado: that it is private or void. calculo: how it was worked out. sello: the
+    receipt, whole.
+    """
+
+    titulo: str
+    lectura: str
+    suerte: str
+    objetivo: str
+    dados: tuple[Dado, ...]
+    tono: str
+    grado: str
+    resumen: str
+    clases: str
+    encima: str
+    suma: str
+    estado: str
+    calculo: str
+    sello: str
+
+
+def de(tirada: Tirada) -> Cara:
+    """Make the face of a stored roll; the same stored answer always gives the same face."""
+    palabras = Palabras.de(tirada.sistema)
+    respuesta = tirada.respuesta
+    titulo, objetivo = palabras(palabras.sistema.acciones[tirada.accion].nombre), nombre_del_objetivo(tirada)
+    caidos, fortuna = dados(palabras, respuesta), suerte(tirada.mejor_que, tirada.peor_que)
+    grado, tono = palabras.grado(respuesta["grado"]), TONOS[respuesta["exito"]]
+    resumen = palabras.texto(protocolo.de_dict(respuesta).resumen)
+    privada = tirada.libro == "cerrado"
+    return Cara(
+        titulo=titulo,
+        lectura=en_voz(titulo, objetivo, grado, caidos, resumen, fortuna),
+        suerte=fortuna,
+        objetivo=objetivo,
+        dados=caidos,
+        tono=tono,
+        grado=grado,
+        resumen=resumen,
+        clases=f"tirada tirada--{tono}" + " tirada--privada" * privada + " tirada--anulada" * bool(tirada.anulada),
+        encima=_encima(caidos, titulo, objetivo, grado, tono),
+        suma=_suma(resumen, fortuna),
+        estado=_estado(tirada, privada=privada),
+        calculo=_calculo(tirada.sistema, caidos, calculo(palabras, respuesta["detalle"])),
+        sello=_sello(tirada.recibo),
+    )
+
+
+def de_varias(tiradas: Iterable[Tirada]) -> dict[int, Cara]:
+    """Return the faces of stored rolls by their keys: those that are kept, at once, and the others made and kept."""
+    claves = {tirada.pk: _clave(tirada) for tirada in tiradas}
+    if not claves:
+        return {}
+    guardadas = caches["paginas"].get_many(claves.values())
+    nuevas: dict[str, Cara] = {}
+    for tirada in tiradas:
+        clave = claves[tirada.pk]
+        if not isinstance(guardadas.get(clave), Cara):
+            guardadas[clave] = nuevas[clave] = de(tirada)
+    if nuevas:
+        caches["paginas"].set_many(nuevas, timeout=DIAS_GUARDADA * 24 * 3600)
+    return {pk: guardadas[clave] for pk, clave in claves.items()}
+
+
+def _clave(tirada: Tirada) -> str:
+    """Return a digest of all that `de` reads."""
+    de_que = (
+        (tirada.sistema, tirada.accion, tirada.recibo, tirada.libro, tirada.mejor_que, tirada.peor_que),
+        (tirada.respuesta, nombre_del_objetivo(tirada)),
+        (tirada.anulada is not None, tirada.motivo_anulacion),
+    )
+    texto = json.dumps(de_que, ensure_ascii=False)
+    return f"cara:{huella_del_codigo()}:{get_language()}:{hashlib.sha256(texto.encode()).hexdigest()}"
+
+
+@cache
+def huella_del_codigo() -> str:
+    """Return a digest of what makes a face besides the roll: this code, the rules, the translations, the addresses."""
+    raiz = Path(settings.BASE_DIR)
+    archivos = [*(raiz / "reglas").rglob("*.py"), *(raiz / "partidas" / "presentacion").rglob("*.py")]
+    archivos += [*raiz.glob("locale/**/*.mo"), *(raiz / "reglas").rglob("*.mo")]
+    suma = hashlib.sha256(f"{static('iconos/dados.svg')} {static('iconos/iconos.svg')}".encode())
+    for archivo in sorted(archivos):
+        suma.update(archivo.read_bytes())
+    return suma.hexdigest()[:16]
+
+
+def nombre_del_objetivo(tirada: Tirada) -> str:
+    """Return the name that the target had when the die fell: one given since may be a secret."""
+    if tirada.objetivo is None:
+        return ""
+    return str((tirada.respuesta.get("objetivo") or {}).get("nombre") or tirada.objetivo.nombre)
+
+
+def calculo(palabras: Palabras, detalle: Mapping[str, Any]) -> tuple[Linea, ...]:
+    """Return the arithmetic in the system's display order: what has a name and takes part in the sum.
+
+    What is nought, no or absent adds nothing and is left out, so that the sum that matters is seen; so are the parts
+    of a number of several.
+    """
+    orden = list(palabras.sistema.etiquetas.detalle)
+    cuentan = {clave: _que_cuenta(palabras, detalle[clave]) for clave in detalle if clave in orden}
+    claves = sorted((clave for clave, valor in cuentan.items() if valor), key=orden.index)
+    return tuple(
+        Linea(
+            palabras.detalle(clave),
+            palabras.valor(cuentan[clave]),
+            clausulas=_clausulas(palabras, clave, cuentan[clave]),
+        )
+        for clave in claves
+    )
+
+
+def _clausulas(palabras: Palabras, clave: str, valor: Any) -> tuple[str, ...]:
+    """Return the clauses that explain a number, and each of the parts that it has."""
+    de = palabras.sistema.clausulas
+    partes = [f"{clave}.{parte}" for parte in valor] if isinstance(valor, Mapping) else []
+    return tuple(dict.fromkeys(una for ruta in (clave, *partes) for una in de.get(ruta, ())))
+
+
+def _que_cuenta(palabras: Palabras, valor: Any) -> Any:
+    """Return a value without its parts that add nothing, the others in display order."""
+    if isinstance(valor, Mapping) and "nombre" not in valor:
+        return {clave: valor[clave] for clave in palabras.en_orden(valor) if valor[clave]}
+    return valor
+
+
+def icono(nombre: str) -> str:
+    """Return one icon, as `_icono.html` draws it."""
+    return f'<svg class="icono" aria-hidden="true"><use href="{static("iconos/iconos.svg")}#{esc(nombre)}"/></svg>'
+
+
+def _dado(dado: Dado) -> str:
+    """Return one die of a card, as `_dado.html` draws it."""
+    abre = f'<li class="tirada__dado-con-todo"><span class="solo-lector">{esc(dado.en_voz)}</span>'
+    if dado.nombre:
+        nombre = esc(dado.nombre) if dado.cuenta else f"<s>{esc(dado.nombre)}</s>"
+        return f'{abre}<span class="chip" aria-hidden="true">{nombre}</span></li>'
+    clase = f" tirada__dado--{dado.clase}" if dado.clase else ""
+    figura = f'<svg><use href="{static("iconos/dados.svg")}#{dado.figura}"/></svg>'
+    uno = f'<span class="tirada__dado tirada__dado--{dado.figura}{clase}">{figura}<span>'
+    flecha = '<span class="tirada__flecha">→</span>'
+    valores = flecha.join(f"{uno}{valor}</span></span>" for valor in dado.valores)
+    return f'{abre}<span class="tirada__cadena" aria-hidden="true">{valores}</span></li>'
+
+
+def _encima(caidos: Iterable[Dado], titulo: str, objetivo: str, grado: str, tono: str) -> str:
+    lista = "".join(map(_dado, caidos))
+    fila = f'<ul class="tirada__dados">{lista}</ul>\n' if lista else ""
+    contra = f" · {esc(objetivo)}" if objetivo else ""
+    como = f'<p class="tirada__grado">{icono(tono)} {esc(grado)}</p>\n' if grado else ""
+    return f'{fila}<div class="tirada__texto">\n<h4 class="tirada__titulo">{esc(titulo)}{contra}</h4>\n{como}'
+
+
+def _suma(resumen: str, fortuna: str) -> str:
+    mas = f' <span class="tirada__suerte">{esc(fortuna[:1].upper() + fortuna[1:])}.</span>' if fortuna else ""
+    return f'<p class="tirada__suma">{esc(resumen)}{mas}</p>\n'
+
+
+def _estado(tirada: Tirada, *, privada: bool) -> str:
+    html = ""
+    if privada:
+        rotulo = _("Tirada privada")
+        html += f'<p><span class="chip">{icono("candado")} {rotulo}</span></p>\n'
+    if tirada.anulada:
+        dicho = _("Anulada: %(motivo)s") % {"motivo": esc(tirada.motivo_anulacion)}
+        html += f'<p class="suave">{dicho}</p>\n'
+    return html
+
+
+def _calculo(sistema: str, caidos: Iterable[Dado], lineas: Iterable[Linea]) -> str:
+    reglas, rotulo = reverse("reglas_sistema", args=[sistema]), _("Cómo se ha calculado")
+    partes = [f"<summary>{rotulo}</summary>\n<dl>"]
+    for dado in caidos:
+        nota = dado.nota
+        if dado.nombre:
+            que = f"{esc(dado.motivo)} ({nota})" if nota else esc(dado.motivo)
+            partes.append(f"<dt>{que}</dt><dd>{esc(dado.nombre)}</dd>")
+        else:
+            que = f"{esc(dado.motivo)}; {nota}" if nota else esc(dado.motivo)
+            total = f" = {dado.total}" if len(dado.valores) > 1 else ""
+            partes.append(f"<dt>{dado.forma} ({que})</dt><dd>{dado.cadena}{total}</dd>")
+    for linea in lineas:
+        enlaces = "".join(f' <a class="clausula" href="{reglas}#{esc(c)}">{esc(c)}</a>' for c in linea.clausulas)
+        partes.append(f"<dt>{esc(linea.etiqueta)}{enlaces}</dt><dd>{esc(linea.valor)}</dd>")
+    return "".join([*partes, "</dl>\n"])
+
+
+def _sello(recibo: str) -> str:
+    if not recibo:
+        return ""
+    rotulo = _("Recibo entero:")
+    return f'<p>{rotulo} <code class="tirada__sello">{recibo}</code></p>\n'

@@ -1,0 +1,28 @@
+"""Two things that a page of a thread asks hundreds of times, in fewer steps than Django's: `dicho` and `esc`."""
+
+from __future__ import annotations
+
+import html
+from functools import lru_cache
+from typing import Any
+
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+
+
+def dicho(texto: str) -> str:
+    """Return what `gettext` says, remembered for each language: modules import it as `_`."""
+    return _dicho(get_language(), texto)
+
+
+@lru_cache(maxsize=2_048)
+def _dicho(_idioma: str | None, texto: str) -> str:
+    return gettext(texto)
+
+
+def esc(texto: Any) -> SafeString:
+    """Return what `conditional_escape` does: a text escaped, and HTML by its type as it is."""
+    if type(texto) is SafeString:
+        return texto
+    return SafeString(html.escape(texto) if type(texto) is str else conditional_escape(texto))

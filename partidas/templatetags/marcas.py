@@ -1,0 +1,41 @@
+"""Counts of what is unread, in words, and the badge of the running head."""
+
+from __future__ import annotations
+
+from django import template
+from django.http import HttpRequest
+from django.utils.translation import ngettext
+
+from partidas.consultas.marcas import cuantas_partidas
+from partidas.presentacion.marcas import numero
+
+register = template.Library()
+
+
+@register.simple_tag
+def sin_leer(cuantos: int) -> str:
+    """Say «12 sin leer»; «99+ sin leer» from a hundred on."""
+    return ngettext("%(n)s sin leer", "%(n)s sin leer", cuantos) % {"n": numero(cuantos)}
+
+
+@register.simple_tag
+def escenas_con_novedades(cuantas: int) -> str:
+    """Say «3 escenas con algo nuevo»."""
+    frase = ngettext("%(n)s escena con algo nuevo", "%(n)s escenas con algo nuevo", cuantas)
+    return frase % {"n": numero(cuantas)}
+
+
+@register.inclusion_tag("partidas/_insignia.html", takes_context=True)
+def insignia_de_partidas(context: template.Context) -> dict[str, object]:
+    """Tell in how many partidas there is something unread: those that the home page lists.
+
+    One query, for who has an account; none in a thread, whose own query counts them, nor while somebody looks with
+    other eyes.
+    """
+    request: HttpRequest | None = context.get("request")
+    usuario = getattr(request, "user", None)
+    if usuario is None or context.get("sin_cuentas") or getattr(request, "mirada", None) is not None:
+        return {"cuantas": 0}
+    marcas = context.get("marcas")
+    cuantas = cuantas_partidas(usuario) if marcas is None else marcas.con_algo
+    return {"cuantas": cuantas, "numero": numero(cuantas)}
