@@ -110,13 +110,13 @@ def ausentes() -> list[str]:
     return [f"{pagina}{cola}" for pagina in paginas for cola in colas] + sueltas
 
 
-def caminar(sitio: Sitio, rol: str) -> list[str]:
-    """Return the patterns of the addresses that a person is led to from `/` by links alone, a few of each.
+def caminar(sitio: Sitio, rol: str) -> set[str]:
+    """Return the patterns that a person reaches from `/` by links alone, a few addresses of each.
 
     P1 before the rest, and then as the pages name them: nothing depends on the ids, which are drawn each time.
     """
     (p1,) = cosas()["partida_id"]["p1"]
-    de_p1, resto, vistas, veces, pasos = deque[str](), deque(["/"]), {"/"}, Counter[str](), list[str]()
+    de_p1, resto, vistas, veces, alcanzados = deque[str](), deque(["/"]), {"/"}, Counter[str](), set[str]()
     while de_p1 or resto:
         direccion = (de_p1 or resto).popleft()
         nombre = nombre_de(direccion)
@@ -125,14 +125,14 @@ def caminar(sitio: Sitio, rol: str) -> list[str]:
         veces[nombre] += 1
         vista = sitio.pedir(rol, direccion)
         if vista.estado < 400:
-            pasos.append(nombre)
+            alcanzados.add(nombre)
         if nombre.startswith("admin:") and nombre != "admin:index":
             continue
         for una in vista.enlaces:
             if una not in vistas:
                 vistas.add(una)
                 (de_p1 if p1 in una else resto).append(una)
-    return pasos
+    return alcanzados
 
 
 def nombre_de(direccion: str) -> str | None:
