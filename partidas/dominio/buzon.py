@@ -19,6 +19,7 @@ from partidas.models import (
     Mensaje,
     Participante,
     Partida,
+    Pendiente,
     Reparto,
     SolicitudDeAnulacion,
     Suceso,
@@ -53,6 +54,7 @@ def anotar(
     reparto: Reparto | None = None,
     ficha: Personaje | None = None,
     solicitud: SolicitudDeAnulacion | None = None,
+    pendiente: Pendiente | None = None,
 ) -> Suceso:
     """Write a fact and the job of telling it, inside the verb that makes it true; the last thing a verb does.
 
@@ -69,6 +71,7 @@ def anotar(
         reparto=reparto,
         ficha=ficha,
         solicitud=solicitud,
+        pendiente=pendiente,
         actor=actor,
         cuando=ahora,
     )

@@ -15,6 +15,7 @@ from django.db.models.functions import Cast
 from config import reloj
 from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
+from partidas.models.aviso import Aviso, EscenaSilenciada, PreferenciaDeAviso
 from partidas.models.buscable import Buscable
 from partidas.models.buzon import DE_LA_DIRECCION, Suceso
 from partidas.models.cierre import Cierre, Recuperacion
@@ -27,6 +28,7 @@ from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
 from partidas.models.papelera import Descarte, Programado
 from partidas.models.partida import Participante, Partida, Reparto
+from partidas.models.pendiente import Pendiente, ReglaDeAusencia
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from personajes.models import CambioFicha, Personaje
 
@@ -206,7 +208,12 @@ def ve_suceso(usuario: Actor) -> Q:
     its person: that somebody was put out stays theirs after they return.
     """
     de_la_partida = Q(
-        escena__isnull=True, plaza__isnull=True, reparto__isnull=True, ficha__isnull=True, solicitud__isnull=True
+        escena__isnull=True,
+        plaza__isnull=True,
+        reparto__isnull=True,
+        ficha__isnull=True,
+        solicitud__isnull=True,
+        pendiente__isnull=True,
     )
     de_la_direccion = Q(clase__in=DE_LA_DIRECCION)
     return (
@@ -219,6 +226,7 @@ def ve_suceso(usuario: Actor) -> Q:
         | ve_reparto(usuario, "reparto__")
         | ve_ficha(usuario, "ficha__")
         | ve_solicitud(usuario, "solicitud__")
+        | ve_pendiente(usuario, "pendiente__")
         | (de_la_partida & lee_partida(usuario, "partida__") & ~de_la_direccion)
         | (de_la_partida & supervisa(usuario, "partida"))
     )
@@ -238,6 +246,26 @@ def ve_solicitud(usuario: Actor, p: str = "") -> Q:
     """The actor may know of the request: whoever asked, while they see the roll, and the direction."""
     suya = _propio(usuario, f"{p}por") | supervisa(usuario, f"{p}tirada__mensaje__escena__partida")
     return ve_tirada(usuario, f"{p}tirada__") & suya
+
+
+def _en_su_lugar(usuario: Actor, p: str) -> Q:
+    """The actor may know of the partida, the scene and the turn that a row tells of, as far as it tells of them."""
+    escena = Q(**{f"{p}escena__isnull": True}) | ve_escena(usuario, f"{p}escena__")
+    mensaje = Q(**{f"{p}mensaje__isnull": True}) | lee_mensaje(usuario, f"{p}mensaje__")
+    return ve_partida(usuario, f"{p}partida__") & escena & mensaje
+
+
+def ve_pendiente(usuario: Actor, p: str = "") -> Q:
+    """The actor may know that it waits: who owes it, who waits for it, the direction; if open, who reads its scene."""
+    suyo = _propio(usuario, f"{p}para") | _propio(usuario, f"{p}espera") | supervisa(usuario, f"{p}partida")
+    a_la_vista = Q(**{f"{p}a_la_vista": True, f"{p}escena__isnull": False})
+    return _en_su_lugar(usuario, p) & (suyo | a_la_vista)
+
+
+def ve_aviso(usuario: Actor) -> Q:
+    """The actor is told it, and may still know of all that it tells of."""
+    pendiente = Q(pendiente__isnull=True) | ve_pendiente(usuario, "pendiente__")
+    return _propio(usuario, "usuario") & _en_su_lugar(usuario, "") & pendiente
 
 
 def ve_adjunto(usuario: Actor) -> Q:
@@ -297,6 +325,11 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Cierre: lambda u: lee_partida(u, "partida__"),
     Recuperacion: ve_recuperacion,
     AccesoDeModeracion: lambda u: supervisa(u, "partida") | _propio(u, "usuario"),
+    Pendiente: ve_pendiente,
+    ReglaDeAusencia: lambda u: participa(u, "partida") | modera(u, "partida"),
+    Aviso: ve_aviso,
+    PreferenciaDeAviso: lambda u: _propio(u, "usuario"),
+    EscenaSilenciada: lambda u: _propio(u, "usuario"),
     Acta: lambda u: supervisa(u, "partida") | _propio(u, "por"),
 }
 

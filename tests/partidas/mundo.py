@@ -15,6 +15,7 @@ from partidas.models import (
     AccesoDeModeracion,
     Acta,
     Adjunto,
+    Aviso,
     Borrador,
     Buscable,
     Cierre,
@@ -23,14 +24,18 @@ from partidas.models import (
     Destinatario,
     DestinatarioDeFragmento,
     Escena,
+    EscenaSilenciada,
     Fragmento,
     Marca,
     Mensaje,
     Participante,
     Partida,
+    Pendiente,
+    PreferenciaDeAviso,
     Presente,
     Programado,
     Recuperacion,
+    ReglaDeAusencia,
     Reparto,
     Revision,
     Saltado,
@@ -82,6 +87,8 @@ class Mundo:
         self._imagenes()
         self._marcas()
         self._indice()
+        self._pendientes()
+        self._avisos()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -356,6 +363,54 @@ class Mundo:
         self.es("saltado", Saltado.objects.sin_filtrar("test").create(mensaje=susurro, **suya), "ana")
         datos = {"usuario": self.mesa.ana, "partida": self.p1, "hasta": AHORA}
         self.es("visto", Visto.objects.sin_filtrar("test").create(**datos), "ana")
+
+    def _pendientes(self) -> None:
+        """What is owed is known to who owes it, who waits for it and the direction; what is open, to its scene."""
+        mesa, ana = self.mesa, f"{DIRECCION} ana"
+        susurro, publica = self.hilo["a la dirección"][0], self.filas["escena publica"][0]
+        for nombre, quien, campos in (
+            ("a la vista", MESA, {"escena": mesa.escena, "para": mesa.ana, "a_la_vista": True}),
+            ("a la vista en la secreta", ana, {"escena": self.secreta, "para": mesa.ana, "a_la_vista": True}),
+            ("a la vista de ninguna escena", ana, {"para": mesa.ana, "a_la_vista": True}),
+            ("callado", f"{ana} bruno", {"escena": mesa.escena, "para": mesa.ana, "espera": mesa.bruno}),
+            ("en la secreta de quien no está", DIRECCION, {"escena": self.secreta, "para": mesa.bruno}),
+            ("de quien fue expulsado", DIRECCION, {"para": self.gente["kike"]}),
+            ("que esperaba quien fue expulsado", ana, {"para": mesa.ana, "espera": self.gente["kike"]}),
+            ("sobre lo que no se lee", DIRECCION, {"escena": mesa.escena, "mensaje": susurro, "para": mesa.bruno}),
+            ("de la dirección", ana, {"escena": mesa.escena, "espera": mesa.ana}),
+            ("de quien tiene plaza ofrecida", f"{DIRECCION} ines", {"para": self.gente["ines"]}),
+            ("a la vista de todos", TODOS, {"escena": publica, "partida": publica.partida, "a_la_vista": True}),
+            ("callado en la de todos", "dani", {"escena": publica, "partida": publica.partida}),
+        ):
+            datos = {"partida": self.p1, "clave": nombre, "clase": "turno", "desde": AHORA} | campos
+            fila = Pendiente.objects.sin_filtrar("test").create(**datos)
+            self.es(f"pendiente {nombre}", fila, quien)
+            suceso = {"partida": datos["partida"], "clase": "pendiente", "pendiente": fila, "cuando": AHORA}
+            self.es(f"suceso de pendiente {nombre}", Suceso.objects.sin_filtrar("test").create(**suceso), quien)
+        regla = ReglaDeAusencia.objects.sin_filtrar("test").create(partida=self.p1, usuario=mesa.ana)
+        self.es("regla de ausencia", regla, MESA)
+
+    def _avisos(self) -> None:
+        """What somebody was told is theirs alone, while they may know of all that it tells of."""
+        mesa, susurro = self.mesa, self.hilo["a la dirección"][0]
+        for nombre, persona, quien, campos in (
+            ("de la partida", "ana", "ana", {}),
+            ("de quien fue expulsado", "kike", "", {}),
+            ("de quien tiene plaza ofrecida", "ines", "ines", {}),
+            ("de la secreta", "ana", "ana", {"escena": self.secreta}),
+            ("de la secreta a quien no está", "bruno", "", {"escena": self.secreta}),
+            ("de lo que se le dijo", "ana", "ana", {"escena": mesa.escena, "mensaje": susurro}),
+            ("de lo que no se lee", "bruno", "", {"escena": mesa.escena, "mensaje": susurro}),
+            ("de lo que debe", "ana", "ana", {"pendiente": self.filas["pendiente callado"][0]}),
+            ("de lo que debe otra", "esp", "", {"pendiente": self.filas["pendiente callado"][0]}),
+        ):
+            datos = {"partida": self.p1, "usuario": self.gente[persona], "clave": nombre, "clase": "turno"}
+            fila = Aviso.objects.sin_filtrar("test").create(creado=AHORA, **datos, **campos)
+            self.es(f"aviso {nombre}", fila, quien)
+        gusto = {"usuario": mesa.ana, "clase": "turno", "campana": True, "correo": False}
+        self.es("preferencia", PreferenciaDeAviso.objects.sin_filtrar("test").create(**gusto), "ana")
+        silencio = {"usuario": mesa.ana, "escena": mesa.escena, "desde": AHORA}
+        self.es("escena silenciada", EscenaSilenciada.objects.sin_filtrar("test").create(**silencio), "ana")
 
     def _imagenes(self) -> None:
         """An image is its uploader's alone until it hangs on a message; then it is that of who reads the message."""
