@@ -51,7 +51,7 @@ class Cara:
 
     What follows is HTML, in the order in which it comes. clases: of the whole card. encima: dice, title and degree.
     suma: the sentence of the result. estado: that it is private or void. calculo: how it was worked out. sello: the
-    receipt, whole.
+    receipt, whole. privada: it is in the closed book.
     """
 
     titulo: str
@@ -68,6 +68,7 @@ class Cara:
     estado: str
     calculo: str
     sello: str
+    privada: bool = False
 
 
 def de(tirada: Tirada) -> Cara:
@@ -94,6 +95,7 @@ def de(tirada: Tirada) -> Cara:
         estado=_estado(tirada, privada=privada),
         calculo=_calculo(tirada.sistema, caidos, calculo(palabras, respuesta["detalle"])),
         sello=_sello(tirada.recibo),
+        privada=privada,
     )
 
 
