@@ -173,13 +173,18 @@ def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
     pedidas = SolicitudDeAnulacion.objects.visibles_para(usuario).filter(
         tirada=OuterRef("pk"), estado=SolicitudDeAnulacion.Estado.PENDIENTE
     )
-    conocidos = Reparto.objects.visibles_para(usuario).filter(
-        partida=OuterRef("mensaje__escena__partida"), personaje=OuterRef("personaje")
-    )
-    habla = Q(personaje__isnull=True) | Q(mensaje__personaje__isnull=False, mensaje__personaje=F("personaje"))
     return tiradas.annotate(
         segunda=Q(continua__isnull=True) & Exists(anteriores),
         pedida=Subquery(pedidas.values("motivo")[:1]),
         se_lee=ExpressionWrapper(visibilidad.lee_declaracion(usuario), output_field=BooleanField()),
-        se_conoce=ExpressionWrapper(habla | Q(Exists(conocidos)), output_field=BooleanField()),
+        se_conoce=ExpressionWrapper(conocidas(usuario), output_field=BooleanField()),
     )
+
+
+def conocidas(usuario: Actor) -> Q:
+    """Say of rolls whether the reader knows of who threw: it is who speaks, or has been in the partida for them."""
+    conocidos = Reparto.objects.visibles_para(usuario).filter(
+        partida=OuterRef("mensaje__escena__partida"), personaje=OuterRef("personaje")
+    )
+    habla = Q(personaje__isnull=True) | Q(mensaje__personaje__isnull=False, mensaje__personaje=F("personaje"))
+    return habla | Q(Exists(conocidos))
