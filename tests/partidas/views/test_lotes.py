@@ -208,7 +208,7 @@ def test_lo_rechazado_dice_de_quien_es_y_no_se_pierde_lo_marcado():
     assert Tirada.objects.sin_filtrar("test").count() == Mensaje.objects.sin_filtrar("test").count() == 0
     marcados = re.findall(r'name="t0-varios" value="(\w+)" checked', html)
     assert marcados == list(ids(filas))
-    assert '<details class="campo--ancho" open><summary>Tirar por varios PNJ a la vez' in html
+    assert '<details class="campo--ancho lanzador__lote" open><summary>Tirar por varios PNJ a la vez' in html
 
 
 @pytest.mark.parametrize("escrito", ["0", "21", "seis", "-1", "9" * 30])
