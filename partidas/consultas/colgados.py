@@ -45,7 +45,7 @@ Cosa = TypeVar("Cosa", bound=Model)
 TIRADAS = Forma(
     Tirada,
     relacionados={"personaje": ("publico", "nombre"), "objetivo": ("publico", "nombre")},
-    anotadas={"segunda": bool, "pedida": lambda motivo: motivo, "se_lee": bool},
+    anotadas={"segunda": bool, "pedida": lambda motivo: motivo, "se_lee": bool, "se_conoce": bool},
 )
 PALABRAS = Forma(SolicitudDePalabra, relacionados={"objetivo": ("publico", "nombre")}, anotadas={"se_sabe": bool})
 FRAGMENTOS = Forma(Fragmento)
@@ -146,11 +146,12 @@ def fragmentos_de(usuario: Actor, mensajes: Sequence[int], *, de_antes: bool = F
 
 
 def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
-    """Add to rolls, of what this reader may know: `segunda`, `pedida` and `se_lee`.
+    """Add to rolls, of what this reader may know: `segunda`, `pedida`, `se_lee` and `se_conoce`.
 
-    They are whether it is a second attempt, why its player asks to have it voided, and whether its declaration stands
-    for the reader. A second attempt repeats character, action, target and declaration within a day of a roll that
-    stands. An earlier roll that the reader does not see does not count: the mark would tell that it exists.
+    They are whether it is a second attempt, why its player asks to have it voided, whether its declaration stands for
+    the reader, and whether they know of who threw it: it is who speaks, or is in the partida for them. A second attempt
+    repeats character, action, target and declaration within a day of a roll that stands. An earlier roll that the
+    reader does not see does not count: the mark would tell that it exists.
     """
     anteriores = (
         Tirada.objects.visibles_para(usuario)
@@ -176,4 +177,14 @@ def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
         segunda=Q(continua__isnull=True) & Exists(anteriores),
         pedida=Subquery(pedidas.values("motivo")[:1]),
         se_lee=ExpressionWrapper(visibilidad.lee_declaracion(usuario), output_field=BooleanField()),
+        se_conoce=ExpressionWrapper(conocidas(usuario), output_field=BooleanField()),
     )
+
+
+def conocidas(usuario: Actor) -> Q:
+    """Say of rolls whether the reader knows of who threw: it is who speaks, or has been in the partida for them."""
+    conocidos = Reparto.objects.visibles_para(usuario).filter(
+        partida=OuterRef("mensaje__escena__partida"), personaje=OuterRef("personaje")
+    )
+    habla = Q(personaje__isnull=True) | Q(mensaje__personaje__isnull=False, mensaje__personaje=F("personaje"))
+    return habla | Q(Exists(conocidos))

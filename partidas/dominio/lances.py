@@ -48,7 +48,7 @@ class SinFicha(Exception):
 class Lance:
     """One roll ready to be thrown. continua, opcion: the earlier roll and which of its options this one takes.
 
-    sustituye: the rules let this roll take the place of the one it continues.
+    sustituye: the rules let this roll take the place of the one it continues. lote: the batch that it is of.
     """
 
     declarada: TiradaDeclarada
@@ -60,6 +60,7 @@ class Lance:
     continua: Tirada | None = None
     opcion: str = ""
     sustituye: bool = False
+    lote: UUID | None = None
 
 
 def lanzar(mano: Mano, lance: Lance) -> Tirada:
@@ -87,6 +88,7 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
     tirada = Tirada.objects.sin_filtrar("hang a roll on its turn").create(
         mensaje=mano.mensaje,
         posicion=lance.posicion,
+        lote=lance.lote,
         autor=mano.autor,
         personaje=actor,
         objetivo=objetivo,

@@ -15,6 +15,7 @@ from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.eleccion import elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
+from partidas.dominio.lotes import Una
 from partidas.models import Escena, Mensaje, Partida, SolicitudDePalabra, Tirada
 from partidas.models.tirada import MOTIVO_MAXIMO
 from partidas.politica import Lector, lector, puede_tirar
@@ -203,6 +204,6 @@ def _lanzar_declarada(lugar: _Lugar, autor: Usuario, ahora: datetime) -> Tirada:
     clave = uuid5(s.clave, "palabra")
     mano = lances.Mano(mensaje=lugar.mensaje, partida=lugar.partida, libro=libro, autor=autor, ahora=ahora, clave=clave)
     posicion = rodar.siguiente_posicion(lugar.mensaje)
-    tirada = rodar.resolver_una(mano, declarada, elegido, personajes, indice=0, posicion=posicion, clave=clave)
+    tirada = rodar.resolver_una(mano, Una(0, declarada, elegido, clave), personajes, posicion=posicion)
     libro.rotar_si_toca(ahora=ahora)
     return tirada

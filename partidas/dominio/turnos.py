@@ -7,20 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from config import fallos
 from partidas.consultas import lectores as prevision
-from partidas.dominio import adjuntos, borradores, buzon, cierres, citas, fragmentos, indice, peticiones
+from partidas.dominio import adjuntos, borradores, buzon, cierres, citas, fragmentos, indice, lotes, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
-from partidas.dominio.eleccion import Elegidos, accion_de, elegir
+from partidas.dominio.eleccion import accion_de
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
 from partidas.dominio.fragmentos import Repartido
 from partidas.dominio.lances import Mano
+from partidas.dominio.lotes import Una
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.dominio.voces import SUELTO, es_suelta, nombre_suelto
 from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
@@ -124,8 +125,8 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
         nombradas = [fila.usuario_id for fila in destinatarios] if en_curso is None else prevision.nombradas(mensaje)
         repartido = repartir_orden(quien, escena, orden, visibilidad=mensaje.visibilidad, nombradas=nombradas)
-        elegidos = [elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
-        personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
+        unas = lotes.desplegar(quien, orden.tiradas, orden.clave, voz=voz)
+        personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, unas)
         fallos.punto("publicar:libro")
         escena.ultimo_orden += 1
         _poner_en_su_sitio(mensaje, orden, repartido.publico, escena, ahora)
@@ -138,11 +139,9 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         fallos.punto("publicar:destinatarios")
         if libro is not None:
             mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
-            en_espera = {} if quien.dirige else _en_espera(partida, orden)
-            rodar.resolver(
-                mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes, en_espera=en_espera
-            )
-            _pedir_palabra(mano, orden, elegidos, personajes, en_espera)
+            en_espera = frozenset() if quien.dirige else _en_espera(partida, orden)
+            rodar.resolver(mano, unas=unas, personajes=personajes, en_espera=en_espera)
+            _pedir_palabra(mano, [una for una in unas if una.indice in en_espera], personajes)
             libro.rotar_si_toca(ahora=ahora)
         fallos.punto("publicar:tiradas")
         borradores.tirar_a_la_papelera(mensaje, escena, pestana=orden.pestana, ahora=ahora)
@@ -154,35 +153,31 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
     return Publicado(mensaje, repetido=False, acabada=acabada)
 
 
-def _en_espera(partida: Partida, orden: OrdenTurno) -> dict[int, TiradaDeclarada]:
-    """Return the declarations that only the direction may allow, by their place in the order."""
-    return {
-        n: tirada
-        for n, tirada in enumerate(orden.tiradas)
-        if palabra_de(accion_de(partida, tirada.accion), tirada.datos)
-    }
+def _en_espera(partida: Partida, orden: OrdenTurno) -> frozenset[int]:
+    """Return the places in the order of the declarations that only the direction may allow."""
+    return frozenset(
+        n for n, tirada in enumerate(orden.tiradas) if palabra_de(accion_de(partida, tirada.accion), tirada.datos)
+    )
 
 
 def _pedir_palabra(
     mano: Mano,
-    orden: OrdenTurno,
-    elegidos: Sequence[Elegidos],
+    unas: Sequence[Una],
     personajes: Mapping[int, Personaje],
-    en_espera: Mapping[int, TiradaDeclarada],
 ) -> None:
     """Hang on the turn what waits for the direction's word; what the rules refuse anyway is refused now."""
     assert mano.autor is not None  # noqa: S101 - for the type checker: a person publishes
-    for n, declarada in en_espera.items():
+    for una in unas:
         actor, objetivo = (
-            personajes[fila.personaje_id] if fila else None for fila in (elegidos[n].actor, elegidos[n].objetivo)
+            personajes[fila.personaje_id] if fila else None for fila in (una.elegido.actor, una.elegido.objetivo)
         )
-        rodar.comprobar(mano, declarada, actor, objetivo, indice=n)
+        rodar.comprobar(mano, una.declarada, actor, objetivo, indice=una.indice)
         peticiones.anotar(
             mano.mensaje,
-            declarada,
+            una.declarada,
             actor=actor,
             objetivo=objetivo,
-            clave=uuid5(orden.clave, str(n)),
+            clave=una.clave,
             por=mano.autor,
             ahora=mano.ahora,
             sistema=mano.partida.sistema,
@@ -386,11 +381,11 @@ def anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:
 
 
 def cerrar_para_tirar(
-    cerrojos: Cerrojos, partida: Partida, escena: Escena, mensaje: Mensaje, elegidos: Sequence[Elegidos]
+    cerrojos: Cerrojos, partida: Partida, escena: Escena, mensaje: Mensaje, unas: Sequence[Una]
 ) -> tuple[dict[int, Personaje], LibroBloqueado | None]:
     """Take the sheets and then the book, all before the first die."""
-    if not elegidos:
+    if not unas:
         return {}, None
-    filas = [fila for elegido in elegidos for fila in (elegido.actor, elegido.objetivo) if fila is not None]
+    filas = [fila for una in unas for fila in (una.elegido.actor, una.elegido.objetivo) if fila is not None]
     personajes = cerrojos.personajes(fila.personaje_id for fila in filas)
     return personajes, cerrojos.libro(partida.publico, rodar.clase_de_libro(mensaje, escena))

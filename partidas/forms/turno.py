@@ -131,7 +131,7 @@ class FormularioTurno:
     @property
     def caben_tiradas(self) -> bool:
         """Tell whether one more roll can be declared."""
-        hechas = [t for t in self.turno.tiradas if t.continua_id is None] if self.turno else []
+        hechas = {t.lote or t.pk for t in self.turno.tiradas if t.continua_id is None} if self.turno else ()
         return len(self.tiradas) + len(hechas) < TIRADAS_MAXIMO
 
     @property
@@ -361,7 +361,7 @@ class FormularioTurno:
 
     def valido(self) -> bool:
         """Tell whether everything could be parsed; what the verbs refuse comes later."""
-        return not self.errores and not any(tirada.errores for tirada in self.tiradas)
+        return not self.errores and not any(tirada.mal_escrita for tirada in self.tiradas)
 
     def soltar_hechas(self, turno: Leido | None) -> None:
         """Leave out the rolls already thrown on the turn in progress: a late copy of the form may still carry them."""
@@ -373,7 +373,7 @@ class FormularioTurno:
         if isinstance(error, CitaAbierta):
             self.cita_abierta = error
         elif isinstance(error, TiradaRechazada):
-            self._con_accion()[error.indice].rechazar(error.rechazo)
+            self._con_accion()[error.indice].rechazar(error.rechazo, error.nombre)
         elif error.campo.startswith("tirada-"):
             self._con_accion()[int(error.campo.removeprefix("tirada-"))].error = str(error.motivo)
         else:
@@ -393,5 +393,7 @@ class FormularioTurno:
         for tirada in self.tiradas:
             if tirada.error:
                 lista.append((f"{tirada.prefijo}tirada", tirada.error))
+            if tirada.lote and tirada.lote.error:
+                lista.append((f"{tirada.prefijo}cuantas", tirada.lote.error))
             lista.extend((c.id_html, f"{c.etiqueta}: {c.error}") for c in tirada.controles() if c.error)
         return lista

@@ -18,6 +18,7 @@ MOTIVO_MAXIMO = 300
 class Tirada(models.Model):
     """One resolved action. `respuesta` is the engine's stored answer, which a continuation loads by id.
 
+    lote: what the rolls of one batch, and what continues them, have in common; a page shows them in one card.
     mejor_que, peor_que: of a thousand rolls like it, how many come out worse and better; None for what has no odds.
     declaracion_oculta: why the direction hides the declaration; empty while it does not.
     """
@@ -25,6 +26,7 @@ class Tirada(models.Model):
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
     mensaje = models.ForeignKey(Mensaje, on_delete=models.PROTECT, related_name="+")
     posicion = models.PositiveSmallIntegerField(default=0)
+    lote = models.UUIDField(null=True, editable=False)
     autor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     personaje = models.ForeignKey(Personaje, null=True, on_delete=models.PROTECT, related_name="+")
     objetivo = models.ForeignKey(Personaje, null=True, on_delete=models.PROTECT, related_name="+")

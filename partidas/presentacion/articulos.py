@@ -13,10 +13,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
+from django.utils.translation import ngettext
 
 from partidas.presentacion.caras import icono
 from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.escritura import esc
+from partidas.presentacion.lotes import Lote, agrupar
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -58,7 +60,7 @@ def articulo(mensaje: MensajeVisto, marco: Marco, *, fuera: str = "", foco: bool
             _cabecera(mensaje, nombre, marco, foco=foco),
             f'<p class="suave">{esc(mensaje.retirado)}</p>\n' if mensaje.retirado else "",
             _cuerpo(mensaje, marco),
-            *(tarjeta(una, marco) for una in mensaje.tarjetas),
+            *(_lote(una, marco) if isinstance(una, Lote) else tarjeta(una, marco) for una in agrupar(mensaje.tarjetas)),
             *(marco.plantilla("partidas/_palabra.html", {"palabra": palabra}) for palabra in mensaje.palabras),
             _notas(mensaje) if mensaje.notas else "",
             _acciones(mensaje, nombre, marco),
@@ -176,6 +178,31 @@ def tarjeta(una: Tarjeta, marco: Marco) -> str:
     if una.opciones or una.anular or una.pedida or una.tapar or una.premiar:
         partes.append(f'<div class="tirada__opciones">{_opciones(una, marco)}</div>\n')
     return "".join([*partes, "</section>\n"])
+
+
+def _lote(lote: Lote, marco: Marco) -> str:
+    """Return one card for all the rolls of a batch, with that of each inside."""
+    cabeza, privada = lote.cabeza, _("Tirada privada")
+    dentro = "".join(
+        f'<li><p class="tirada__quien"><bdi>{esc(nombre)}</bdi></p>\n{tarjeta(una, marco)}</li>\n'
+        for nombre, una in lote.filas
+    )
+    ver = ngettext("Ver la tirada", "Ver las %(n)d tiradas", lote.cuantas) % {"n": lote.cuantas}
+    en_voz = f"{lote.titulo}: {lote.resumen}"
+    return "".join(
+        [
+            f'<section class="tirada tirada--{lote.tono} tirada--lote{" tirada--privada" * lote.privada}"',
+            f' id="l-{cabeza.publico}" aria-label="{esc(en_voz)}">\n<div class="tirada__texto">\n',
+            f'<h4 class="tirada__titulo"><bdi>{esc(lote.titulo)}</bdi></h4>\n',
+            f'<p class="tirada__grado">{esc(lote.resumen)}</p>\n',
+            _suave(_("«%(texto)s»") % {"texto": esc(cabeza.declaracion)}) if cabeza.declaracion else "",
+            _suave(esc(cabeza.tapada)) if cabeza.tapada else "",
+            _segunda() if cabeza.segunda else "",
+            f'<p><span class="chip">{icono("candado")} {privada}</span></p>\n' if lote.privada else "",
+            f'</div>\n<details class="tirada__lote"{" open" * lote.abierto}><summary>{ver}</summary>\n',
+            f'<ol class="tirada__filas">\n{dentro}</ol></details>\n</section>\n',
+        ]
+    )
 
 
 def _suave(html: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from partidas.presentacion import jornadas
+from partidas.presentacion import jornadas, lotes
 from partidas.presentacion.caras import Linea
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import cambios, tarjeta
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from django.utils.functional import Promise
 
     from partidas.consultas.desde import Hechos
@@ -81,7 +84,7 @@ def ver(hechos: Hechos) -> PartidaVista:
     """Put the facts of one partida into words."""
     grupos = (
         (_("Esperan"), tuple(_espera(fila) for fila in hechos.esperas)),
-        (_("Tiradas"), tuple(_tirada(fila) for fila in hechos.tiradas)),
+        (_("Tiradas"), tuple(_tirada(fila, hechos.lotes) for fila in hechos.tiradas)),
         (_("Fichas"), tuple(_cambio(fila) for fila in hechos.cambios)),
         (_("Jornadas"), tuple(HechoVisto(jornadas.aviso(c.numero, c.numero), c.cuando) for c in hechos.jornadas)),
         (_("La partida"), tuple(_suceso(fila) for fila in hechos.sucesos)),
@@ -106,12 +109,21 @@ def _escenas(hechos: Hechos) -> tuple[EscenaVista, ...]:
     return tuple(EscenaVista(e.publico, e.titulo, tuple(voces[pk])) for pk, e in escenas.items())
 
 
-def _tirada(fila: Tirada) -> HechoVisto:
+def _tirada(fila: Tirada, de_lotes: Mapping[UUID, Sequence[Tirada]]) -> HechoVisto:
+    if fila.lote is not None and fila.continua_id is None:
+        return _lote(de_lotes[fila.lote])
     carta = tarjeta(fila)
     partes = [carta.cara.titulo, carta.cara.grado or carta.cara.resumen]
     que = ": ".join(filter(None, partes))
     frase = f"{carta.nombre} · {que}" if carta.nombre else que
     return HechoVisto(frase, fila.cuando, fila.mensaje.publico, carta.cara.tono)
+
+
+def _lote(filas: Sequence[Tirada]) -> HechoVisto:
+    cartas, primera = [tarjeta(fila) for fila in filas], filas[0]
+    quienes = lotes.quienes([carta.nombre for carta in cartas])
+    como = lotes.resumen((carta.cara, False) for carta in cartas)
+    return HechoVisto(f"{quienes} · {cartas[0].cara.titulo}: {como}", primera.cuando, primera.mensaje.publico)
 
 
 def _cambio(fila: CambioFicha) -> HechoVisto:

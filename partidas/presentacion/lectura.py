@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString
 
 from partidas.models import Mensaje
 from partidas.presentacion import mensajes
+from partidas.presentacion.lotes import Lote, agrupar
 
 if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
-    from partidas.models import Tirada
     from partidas.politica import Lector
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.mensajes import ImagenVista
@@ -59,9 +59,9 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
     salida: list[Pasaje] = []
     for leido, visto in zip(leidos, vistos, strict=True):
         dados = tuple(
-            _en_linea(tarjeta, visto.nombre)
-            for tirada, tarjeta in zip(leido.tiradas, visto.tarjetas, strict=True)
-            if tarjeta.cara.dados or (visto.html and _se_cuenta(tirada))
+            _lote_en_linea(una) if isinstance(una, Lote) else _en_linea(una, visto.nombre)
+            for una in _sueltas(agrupar(visto.tarjetas))
+            if (una.cabeza if isinstance(una, Lote) else una).cara.dados or (visto.html and _se_cuenta(una))
         )
         if not (visto.html or visto.trozos or dados or visto.imagenes):
             continue
@@ -82,9 +82,29 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
     return salida
 
 
-def _se_cuenta(tirada: Tirada) -> bool:
+def _sueltas(cosas: Sequence[Tarjeta | Lote]) -> Iterator[Tarjeta | Lote]:
+    """Yield what is told in a line: what continues a roll of a batch has its own, after the one of all of them."""
+    for una in cosas:
+        yield una
+        if isinstance(una, Lote):
+            yield from (replace(hija, nombre=nombre) for nombre, hija in una.filas if hija.continua is not None)
+
+
+def _se_cuenta(una: Tarjeta | Lote) -> bool:
     """Whether an action without dice belongs in the story: what only settles an earlier roll does not."""
-    return tirada.continua_id is None
+    return isinstance(una, Lote) or una.continua is None
+
+
+def _lote_en_linea(lote: Lote) -> DadoEnLinea:
+    cabeza = lote.cabeza
+    return DadoEnLinea(
+        que=cabeza.declaracion or cabeza.cara.titulo,
+        quien=lote.quienes,
+        tono=lote.tono,
+        grado=lote.resumen,
+        valores="",
+        anulada=all(una.anulada for _nombre, una in lote.filas),
+    )
 
 
 def _en_linea(tarjeta: Tarjeta, voz: str) -> DadoEnLinea:

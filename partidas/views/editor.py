@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import reselect, reswap, retarget
 
@@ -21,7 +22,7 @@ from config import limites, reloj
 from partidas.consultas import hilo, novedades
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
-from partidas.dominio import borradores, citas, en_curso, papelera, turnos
+from partidas.dominio import borradores, citas, en_curso, lotes, papelera, turnos
 from partidas.dominio.errores import BorradorCambiado, DatoInvalido, NoPermitido, TiradaRechazada
 from partidas.forms.turno import PUBLICO, FormularioTurno
 from partidas.models import Borrador, Mensaje, Programado
@@ -36,6 +37,7 @@ from reglas import libro
 
 if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido, Pagina
+    from partidas.dominio.tiradas import TiradaDeclarada
     from partidas.forms.tirada import FormularioTirada
     from partidas.models import Escena, Reparto
     from partidas.presentacion.fragmentos import Trozo
@@ -273,13 +275,14 @@ def _tirar_ahora(request: HttpRequest, form: FormularioTurno, tirada: Formulario
     elif form.valido():
         try:
             orden = form.orden_de_tirar(tirada)
-            en_curso.tirar(form.escena, orden, autor=persona(request), ahora=reloj.ahora())
+            hecha = en_curso.tirar(form.escena, orden, autor=persona(request), ahora=reloj.ahora())
         except (DatoInvalido, TiradaRechazada) as error:
             form.rechazar(error)
         except libro.SobreCambiado as error:
             form.cambiar_sobre(error)
         else:
             form.tiradas.remove(tirada)
+            _decir_sin_tirar(request, hecha.mensaje, [(orden.tirada, orden.clave)])
             try:
                 _guardar(request, form)
             except BorradorCambiado as error:
@@ -291,8 +294,9 @@ def _tirar_ahora(request: HttpRequest, form: FormularioTurno, tirada: Formulario
 def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
     if form.valido():
         nuevos = novedades.desde(form.quien, form.escena, form.tras, form.abierto)
+        orden = form.orden()
         try:
-            hecho = turnos.publicar(form.escena, form.orden(), autor=persona(request), ahora=reloj.ahora())
+            hecho = turnos.publicar(form.escena, orden, autor=persona(request), ahora=reloj.ahora())
         except (DatoInvalido, TiradaRechazada) as error:
             form.rechazar(error)
         except libro.SobreCambiado as error:
@@ -305,8 +309,21 @@ def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
                 messages.success(request, autoguardado.hecho(request, form.lugar, frase))
             if hecho.acabada:
                 messages.info(request, presentacion.acabo_escribiendo(hecho.acabada))
+            pedidas = [(una, lotes.clave_de(orden.clave, n)) for n, una in enumerate(orden.tiradas)]
+            _decir_sin_tirar(request, hecho.mensaje, pedidas)
             return redirect("mensaje", hecho.mensaje.publico)
     return _pagina(request, form, estado=422)
+
+
+def _decir_sin_tirar(request: HttpRequest, mensaje: Mensaje, pedidas: Sequence[tuple[TiradaDeclarada, UUID]]) -> None:
+    """Say how many of a batch did not throw, because what fell before left them no way to."""
+    if faltan := lotes.sin_tirar(mensaje, pedidas):
+        frase = ngettext(
+            "%(n)d no llegó a tirar: lo que salió antes en su lote no se lo permitía.",
+            "%(n)d no llegaron a tirar: lo que salió antes en su lote no se lo permitía.",
+            faltan,
+        )
+        messages.warning(request, frase % {"n": faltan})
 
 
 def _preparar(form: FormularioTurno, turno: Leido | None, ante: Ante | None = None) -> None:
