@@ -53,7 +53,7 @@ def anunciar(
         Usuario.objects.select_for_update(no_key=True).get(pk=usuario.pk)
         suyas = Ausencia.objects.filter(usuario=usuario)
         corregida = suyas.filter(publico=en_lugar_de).first()
-        otras = suyas.exclude(pk=corregida.pk if corregida else None)
+        otras = suyas if corregida is None else suyas.exclude(pk=corregida.pk)
         pisadas = list(otras.filter(desde__lte=hasta, hasta__gte=desde).order_by("desde", "pk"))
         if corregida is None and otras.filter(hasta__gte=hoy_de(usuario, ahora)).count() - len(pisadas) >= CABEN:
             raise ValidationError({"desde": _("Ya tienes muchas ausencias anunciadas: borra alguna antes.")})

@@ -55,11 +55,11 @@ def ritmo(escena: Escena) -> Ritmo | None:
         estado=Mensaje.Estado.PUBLICADO,
         visibilidad=Mensaje.Visibilidad.TODOS,
         voz__in=VOCES,
-        publicado__isnull=False,
     )
-    cuando = sorted(filas.order_by("-orden").values_list("publicado", flat=True)[: HUECOS + 1])
-    huecos = [despues - antes for antes, despues in pairwise(cuando)]
-    return Ritmo(cuando[-1], median(huecos)) if len(huecos) >= BASTAN else None
+    ultimos = filas.order_by("-orden").values_list("publicado", flat=True)[: HUECOS + 1]
+    cuando = sorted(momento for momento in ultimos if momento is not None)
+    huecos = [(despues - antes).total_seconds() for antes, despues in pairwise(cuando)]
+    return Ritmo(cuando[-1], timedelta(seconds=median(huecos))) if len(huecos) >= BASTAN else None
 
 
 def frias(quien: Lector, ahora: datetime) -> list[EscenaFria]:

@@ -18,7 +18,6 @@ from django.utils import timezone
 from cuentas.guarda import testigo_de
 from partidas.consultas.moldes import Molde
 from partidas.models import Escena, Participante, Partida, Pendiente, Presente, Reparto
-from partidas.models.hay import Hay
 from partidas.models.visibilidad import dirige, participa
 
 if TYPE_CHECKING:
@@ -51,11 +50,17 @@ def vivos(usuario: Actor) -> QuerySet[Pendiente]:
     """Return what is still owed, and can be done, of what the actor may know of."""
     filas = Pendiente.objects.visibles_para(usuario).filter(saldado__isnull=True, partida__estado__in=SE_JUEGA)
     en_escena = Q(escena__isnull=True) | Q(escena__estado=Escena.Estado.ABIERTA)
-    ofrecida = Q(Hay(Participante, partida=F("partida"), usuario=F("para"), estado=Estado.INVITADA))
-    con_plaza = Q(Hay(Participante, partida=F("partida"), usuario=F("para"), estado=Estado.ACTIVA))
+    ofrecida = Q(_sentado(usuario=OuterRef("para"), estado=Estado.INVITADA))
+    con_plaza = Q(_sentado(usuario=OuterRef("para"), estado=Estado.ACTIVA))
     es_plaza = Q(clase=Pendiente.Clase.PLAZA)
     de_quien = Q(para__isnull=True) | (es_plaza & ofrecida) | (~es_plaza & con_plaza)
     return filas.filter(en_escena, de_quien)
+
+
+def _sentado(*condiciones: Q, **campos: Any) -> Exists:
+    """Somebody has such a seat in the partida of the row."""
+    plazas = Participante.objects.sin_filtrar("who has a seat where something waits")
+    return Exists(plazas.filter(*condiciones, partida=OuterRef("partida"), **campos))
 
 
 def _mia(usuario: Actor) -> Q:
@@ -67,8 +72,9 @@ def _mia(usuario: Actor) -> Q:
 def _espera(usuario: Actor) -> Q:
     """The actor waits for it: they are who waits, or direct where nobody is said to, or it is open where they play."""
     con_plaza = participa(usuario, "partida")
-    juega = Q(Hay(Participante, partida=F("partida"), usuario=usuario.pk, estado=Estado.ACTIVA, papel=Papel.JUGADOR))
-    esta = Q(Hay(Presente, escena=F("escena"), usuario=usuario.pk)) | ~Q(Hay(Presente, escena=F("escena")))
+    juega = Q(_sentado(usuario=usuario.pk, estado=Estado.ACTIVA, papel=Papel.JUGADOR))
+    presentes = Presente.objects.sin_filtrar("whether one is in the scene").filter(escena=OuterRef("escena"))
+    esta = Q(Exists(presentes.filter(usuario=usuario.pk))) | ~Q(Exists(presentes))
     a_la_vista = Q(a_la_vista=True) & ((juega & esta) | dirige(usuario, "partida"))
     de_la_direccion = Q(espera__isnull=True, para__isnull=False) & dirige(usuario, "partida")
     return con_plaza & (Q(espera=usuario.pk) | a_la_vista | de_la_direccion)
@@ -76,13 +82,11 @@ def _espera(usuario: Actor) -> Q:
 
 def _sola(usuario: Actor) -> Q:
     """Nobody else directs: what the direction owes is the actor's alone, to put off as they like."""
-    otras = Participante.objects.sin_filtrar("whether one person directs alone").filter(
-        partida=OuterRef("partida"), papel=Papel.DIRECCION, estado=Estado.ACTIVA
-    )
-    return Q(para__isnull=False) | ~Q(Exists(otras.exclude(usuario=usuario.pk)))
+    de_otra = ~Q(usuario=usuario.pk)
+    return Q(para__isnull=False) | ~Q(_sentado(de_otra, papel=Papel.DIRECCION, estado=Estado.ACTIVA))
 
 
-def _se_cumple(que: Q) -> ExpressionWrapper:
+def _se_cumple(que: Q) -> ExpressionWrapper[BooleanField[Any, Any]]:
     return ExpressionWrapper(que, output_field=BooleanField())
 
 
@@ -116,9 +120,9 @@ def cola(usuario: Actor, ahora: datetime) -> Cola:
         return salida
     filas = sorted(_TODO.leer(usuario), key=lambda fila: (fila.desde, fila.pk))
     for fila in filas:
-        if not fila.mia:  # type: ignore[attr-defined]
+        if not fila.mia:
             salida.esperas.append(fila)
-        elif fila.sola and _pospuesto(fila.pospuesto, ahora):  # type: ignore[attr-defined]
+        elif fila.sola and _pospuesto(fila.pospuesto, ahora):
             salida.pospuestas.append(fila)
         else:
             salida.toca.append(fila)

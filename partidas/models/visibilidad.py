@@ -216,16 +216,12 @@ def ve_suceso(usuario: Actor) -> Q:
         pendiente__isnull=True,
     )
     de_la_direccion = Q(clase__in=DE_LA_DIRECCION)
-    a_quien_toca = ~de_la_direccion | supervisa(usuario, "partida")
+    para_el = ~de_la_direccion | supervisa(usuario, "partida")
     return (
         ve_tirada(usuario, "tirada__")
         | ve_fragmento(usuario, "fragmento__")
         | (Q(fragmento__isnull=True) & lee_mensaje(usuario, "mensaje__"))
-        | (
-            Q(mensaje__isnull=True)
-            & ve_escena(usuario, "escena__")
-            & (~de_la_direccion | supervisa(usuario, "partida"))
-        )
+        | (Q(mensaje__isnull=True) & ve_escena(usuario, "escena__") & para_el)
         | supervisa(usuario, "plaza__partida")
         | _propio(usuario, "plaza__usuario")
         | ve_reparto(usuario, "reparto__")

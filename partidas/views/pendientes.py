@@ -42,10 +42,8 @@ def _hacer(request: HttpRequest) -> None:
         elif que == "posponer":
             hasta = {clave: momento for clave, _rotulo, momento in presentacion.opciones(ahora)}
             cuando = hasta.get(request.POST.get("hasta", ""), ahora)
-            hecho, frase = (
-                promesas.posponer(cual, hasta=cuando, por=usuario, ahora=ahora),
-                _("Pospuesto: solo para ti."),
-            )
+            hecho = promesas.posponer(cual, hasta=cuando, por=usuario, ahora=ahora)
+            frase = _("Pospuesto: solo para ti.")
         else:
             raise DatoInvalido("hacer", _("No se ha entendido qué querías hacer: usa los botones de la página."))
     except DatoInvalido as error:
