@@ -63,7 +63,6 @@ class PendienteVisto:
     escena: str
     desde: datetime
     plazo: str
-    vencido: bool
     promesa: str
     prometido: bool
     se_pospone: bool
@@ -114,7 +113,6 @@ def ver(fila: Pendiente, nombres: Mapping[int, str], ahora: datetime, *, propia:
         escena=fila.escena.titulo if fila.escena is not None else "",
         desde=fila.desde,
         plazo=plazo(fila.vence, ahora) if fila.vence is not None else "",
-        vencido=fila.vence is not None and fila.vence <= ahora,
         promesa=prometido(fila, nombre) if promesa else "",
         prometido=promesa and propia,
         se_pospone=propia and bool(getattr(fila, "sola", fila.para_id is not None)),
