@@ -47,7 +47,7 @@ def anunciar(
     en_lugar_de: the public id of the absence that this one corrects; if it is gone, this is a new one. A reason that
     is not said again stays with whoever could read it. Again: the same one. Raises ValidationError, by field.
     """
-    motivo = " ".join(motivo.split())
+    motivo = motivo.strip()
     _comprobar(desde, hasta, hoy_de(usuario, ahora), motivo, lo_lee)
     with transaction.atomic():
         Usuario.objects.select_for_update(no_key=True).get(pk=usuario.pk)
