@@ -86,7 +86,7 @@ def _sola(usuario: Actor) -> Q:
     return Q(para__isnull=False) | ~Q(_sentado(de_otra, papel=Papel.DIRECCION, estado=Estado.ACTIVA))
 
 
-def _se_cumple(que: Q) -> ExpressionWrapper[BooleanField[Any, Any]]:
+def _se_cumple(que: Q) -> ExpressionWrapper[Q]:
     return ExpressionWrapper(que, output_field=BooleanField())
 
 

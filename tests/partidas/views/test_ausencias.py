@@ -1,4 +1,4 @@
-"""«Ausencias»: announced with two dates, corrected, joined; who knows of them, why, and what each partida does meanwhile."""
+"""«Ausencias»: announced with two dates, corrected and joined; who knows of them and why; what each partida does."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def anunciar(persona, desde, hasta, **campos) -> Ausencia:
     return fechas.anunciar(persona, desde=dia(desde), hasta=dia(hasta), ahora=reloj.ahora(), **campos).ausencia
 
 
-def enviar(entra, desde, hasta, **mas):
+def enviar(entra, desde, hasta, /, **mas):
     datos = {"hacer": "anunciar", "desde": f"{dia(desde)}", "hasta": f"{dia(hasta)}", "lo_lee": "mesa", "motivo": ""}
     return entra.post("/ausencias/", datos | mas, follow=True)
 
@@ -154,7 +154,7 @@ def test_quien_ya_no_juega_con_la_persona_no_sabe_nada(como):
 
     bruno = cliente(mesa.bruno)
     paginas = [leida(bruno, ruta) for ruta in ("/ausencias/", "/", f"/p/{mesa.partida.publico}/")]
-    assert [("motivo-x" in html, "está fuera" in html, "Fuera esta semana" in html) for html in paginas] == [
+    assert [("motivo-x" in html, "está fuera hasta" in html, "Fuera esta semana" in html) for html in paginas] == [
         (False, False, False)
     ] * 3
 
@@ -169,7 +169,7 @@ def test_la_portada_dice_quien_falta_esta_semana_y_la_partida_hasta_cuando():
     fuera = portada.partition('id="fuera"')[2].partition("</section>")[0]
     assert ("ana" in fuera, "dani" in fuera) == (True, False)
     assert re.search(r"<bdi>ana</bdi> está fuera hasta el \d+ de \w+ de \d+", partida)
-    assert "está fuera" not in leida(cliente(mesa.esp), f"/p/{mesa.partida.publico}/")
+    assert "está fuera hasta" not in leida(cliente(mesa.esp), f"/p/{mesa.partida.publico}/")
     assert [persona for persona, _f in consultas.fuera_de(lector(mesa.ana, mesa.partida), reloj.ahora())] == []
 
 
