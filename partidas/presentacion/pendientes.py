@@ -116,7 +116,7 @@ def ver(fila: Pendiente, nombres: Mapping[int, str], ahora: datetime, *, propia:
         promesa=prometido(fila, nombre) if promesa else "",
         prometido=promesa and propia,
         se_pospone=propia and bool(getattr(fila, "sola", fila.para_id is not None)),
-        regreso=_momento(fila.pospuesto, ahora) if fila.pospuesto is not None else "",
+        regreso=_momento(fila.pospuesto, ahora) if propia and fila.pospuesto is not None else "",
     )
 
 
