@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cuentas import nombres
+from cuentas import ausencias, nombres
 from cuentas.caminos import enlace_del_sitio
 from cuentas.models import LARGO_DE_USUARIO, Usuario, validar_usuario
 
@@ -168,6 +168,7 @@ def cerrar_cuenta(usuario: Usuario, *, ahora: datetime) -> bool:
         usuario.save()
         usuario.groups.clear()
         usuario.user_permissions.clear()
+        ausencias.olvidar(usuario)
         for despedir in _despedidas:
             despedir(usuario)
     return True

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon
+from partidas.dominio import buzon, pendientes
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, TiradaConSecuelas
 from partidas.models import Partida, Reparto, SolicitudDeAnulacion, Tirada
@@ -89,6 +89,17 @@ def pedir(tirada_publico: str, *, motivo: str, por: Usuario, ahora: datetime) ->
             return False
         solicitud = SolicitudDeAnulacion.objects.sin_filtrar("ask to void a roll").create(
             tirada=tirada, por=por, motivo=motivo, creada=ahora
+        )
+        pendientes.dar_a(
+            None,
+            pendientes.Clase.ANULACION,
+            clave=_clave(tirada),
+            partida=quien.partida,
+            escena=tirada.mensaje.escena,
+            mensaje=tirada.mensaje,
+            espera=por,
+            actor=por,
+            ahora=ahora,
         )
         buzon.anotar("anulacion_pedida", partida=quien.partida, solicitud=solicitud, actor=por, ahora=ahora)
     return True
@@ -192,6 +203,7 @@ def _anular(cerrojos: Cerrojos, quien: Lector, tirada: Tirada, motivo: str, por:
     tirada.anulada, tirada.motivo_anulacion = ahora, motivo
     tirada.save(update_fields=["anulada", "motivo_anulacion"])
     _pendientes(tirada).update(estado=Estado.CONCEDIDA, resuelta=ahora, resuelta_por=por)
+    pendientes.saldar(pendientes.Fin.HECHO, ahora, clave=_clave(tirada))
     libro.rotar_si_toca(ahora=ahora)
     turno = tirada.mensaje
     buzon.anotar(
@@ -230,6 +242,11 @@ def _pendientes(tirada: Tirada) -> QuerySet[SolicitudDeAnulacion]:
     return SolicitudDeAnulacion.objects.sin_filtrar("requests about a roll").filter(tirada=tirada, estado=PENDIENTE)
 
 
+def _clave(tirada: Tirada) -> str:
+    """Return the key of what the direction owes to whoever asks to void a roll."""
+    return f"anulacion:{tirada.publico}"
+
+
 def _cerrar_sin_anular(quien: Lector, tirada: Tirada, estado: Estado, por: Usuario, ahora: datetime) -> bool:
     """Close the pending request, refused or taken back, and leave the roll as it fell."""
     solicitud = _pendientes(tirada).first()
@@ -237,5 +254,7 @@ def _cerrar_sin_anular(quien: Lector, tirada: Tirada, estado: Estado, por: Usuar
         return False
     solicitud.estado, solicitud.resuelta, solicitud.resuelta_por = estado, ahora, por
     solicitud.save(update_fields=["estado", "resuelta", "resuelta_por"])
+    fin = pendientes.Fin.HECHO if estado == Estado.NEGADA else pendientes.Fin.RETIRADO
+    pendientes.saldar(fin, ahora, clave=_clave(tirada))
     buzon.anotar(f"anulacion_{estado.value}", partida=quien.partida, solicitud=solicitud, actor=por, ahora=ahora)
     return True

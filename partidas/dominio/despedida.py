@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
-from partidas.dominio import adjuntos
+from partidas.dominio import adjuntos, pendientes
 from partidas.dominio.plazas import es_la_unica_direccion
 from partidas.models import Borrador, Descarte, Destinatario, Mensaje, Participante, Partida, Programado, Tirada
 
@@ -33,7 +33,7 @@ def olvidar(usuario: Usuario) -> None:
     """Take the person's name off what they said as themselves, and drop their drafts, in the caller's transaction.
 
     Those in the bin and those that wait for their hour go too, with the images of all. What they published stays with
-    its dice, and no book is touched: it names people by their opaque id alone.
+    its dice, and no book is touched: it names people by their opaque id alone. What waited for them waits no more.
     """
     suyos = Mensaje.objects.sin_filtrar("forget who closes their account").filter(autor=usuario)
     como_persona = suyos.filter(voz=Mensaje.Voz.PERSONA)
@@ -47,4 +47,6 @@ def olvidar(usuario: Usuario) -> None:
     Borrador.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     Descarte.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     Programado.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
+    if usuario.cerrada is not None:
+        pendientes.saldar(pendientes.Fin.RETIRADO, usuario.cerrada, para=usuario)
     adjuntos.olvidar(usuario)

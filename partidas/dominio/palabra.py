@@ -9,7 +9,7 @@ from uuid import uuid5
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon, continuaciones, lances, peticiones
+from partidas.dominio import buzon, continuaciones, lances, pendientes, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.continuaciones import OrdenContinuar
@@ -53,6 +53,9 @@ class _Lugar:
         s = self.solicitud
         s.estado, s.resuelta, s.resuelta_por, s.motivo, s.tirada = estado, ahora, por, motivo[:MOTIVO_MAXIMO], tirada
         s.save(update_fields=["estado", "resuelta", "resuelta_por", "motivo", "tirada"])
+        contestada = estado in (Estado.CONCEDIDA, Estado.NEGADA)
+        fin = pendientes.Fin.HECHO if contestada else pendientes.Fin.RETIRADO
+        pendientes.saldar(fin, ahora, clave=peticiones.clave_de(s))
         buzon.anotar(
             f"palabra_{estado}",
             partida=self.partida,

@@ -69,3 +69,9 @@ def saldar(fin: str, ahora: datetime, **donde: Any) -> int:
     """
     filas = Pendiente.objects.sin_filtrar("settle what somebody owed").filter(saldado__isnull=True, **donde)
     return filas.update(saldado=ahora, fin=fin)
+
+
+def seguir(mensaje: Mensaje) -> None:
+    """Take what hangs on a turn to the scene where the turn now is, inside the verb that moves it."""
+    filas = Pendiente.objects.sin_filtrar("what is owed goes with its turn")
+    filas.filter(mensaje=mensaje).update(escena=mensaje.escena)

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from cuentas.nombres import clave_de_nombre, validar_nombre
-from partidas.dominio import buzon
+from partidas.dominio import buzon, pendientes
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Participante, Partida, Reparto
@@ -60,6 +60,9 @@ def sentar(partida: Partida, usuario: Usuario, papel: str, ahora: datetime) -> P
         defaults={"papel": papel, "estado": Participante.Estado.ACTIVA},
         create_defaults={"papel": papel, "estado": Participante.Estado.ACTIVA, "desde": ahora},
     )
+    pendientes.saldar(
+        pendientes.Fin.HECHO, ahora, clase=pendientes.Clase.PLAZA, partida=partida, para=usuario
+    )  # an offer, if there was one
     return plaza
 
 

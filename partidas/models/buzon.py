@@ -24,13 +24,14 @@ DE_LA_DIRECCION = frozenset(
         "libro_roto",
         "equipo_entra",
         "equipo_sale",
+        "escena_enfria",
         "nota_cambiada",
         "programado_rechazado",
         "version_ocultada",
         "version_mostrada",
     }
 )
-"""The facts of a whole partida that only those who direct it may be told."""
+"""The facts of a whole partida, or of a scene, that only those who direct it may be told."""
 _COSAS = ("escena", "plaza", "reparto", "ficha", "solicitud", "pendiente")
 
 

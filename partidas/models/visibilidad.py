@@ -204,8 +204,8 @@ def ve_recuperacion(usuario: Actor) -> Q:
 def ve_suceso(usuario: Actor) -> Q:
     """The actor may know of the fact: who may see its narrowest object (a roll has its turn, a turn its scene).
 
-    What is told of the whole partida to its direction alone stays there. What befalls a seat is for the direction and
-    its person: that somebody was put out stays theirs after they return.
+    What is told of the whole partida, or of a scene, to its direction alone stays there. What befalls a seat is for
+    the direction and its person: that somebody was put out stays theirs after they return.
     """
     de_la_partida = Q(
         escena__isnull=True,
@@ -216,11 +216,12 @@ def ve_suceso(usuario: Actor) -> Q:
         pendiente__isnull=True,
     )
     de_la_direccion = Q(clase__in=DE_LA_DIRECCION)
+    para_el = ~de_la_direccion | supervisa(usuario, "partida")
     return (
         ve_tirada(usuario, "tirada__")
         | ve_fragmento(usuario, "fragmento__")
         | (Q(fragmento__isnull=True) & lee_mensaje(usuario, "mensaje__"))
-        | (Q(mensaje__isnull=True) & ve_escena(usuario, "escena__"))
+        | (Q(mensaje__isnull=True) & ve_escena(usuario, "escena__") & para_el)
         | supervisa(usuario, "plaza__partida")
         | _propio(usuario, "plaza__usuario")
         | ve_reparto(usuario, "reparto__")

@@ -27,6 +27,7 @@ from partidas.dominio import (
     obrero,
     partidas,
     plazas,
+    promesas,
     reparto,
     rutinas,
     turnos,
@@ -45,7 +46,7 @@ from partidas.dominio.errores import (
     TiradaRechazada,
 )
 from partidas.dominio.tiradas import TiradaDeclarada
-from partidas.models import Acta, Escena, Mensaje, Participante, Partida, Revision, Tirada
+from partidas.models import Acta, Escena, Mensaje, Participante, Partida, Pendiente, Revision, Tirada
 from personajes.dominio.fichas import FichaCambiada
 from personajes.models import Personaje
 from reglas.models import Clase
@@ -157,6 +158,13 @@ def _pausa(j: Juego) -> object:
     return hecho
 
 
+def _prometer(j: Juego) -> object:
+    debida = Pendiente.objects.sin_filtrar("test").filter(para__isnull=True).order_by("?").first()
+    if debida is None:
+        raise NoExiste
+    return promesas.prometer(debida.publico, por=j.mesa.dani, ahora=AHORA)
+
+
 DATOS = partidas.DatosPartida(titulo="Otro faro", sistema=fabrica.SISTEMA, acceso="publica", admite=True)
 TAREA = fabrica.tarea()
 VERBOS: dict[str, Callable[[Juego], object]] = {
@@ -216,6 +224,7 @@ VERBOS: dict[str, Callable[[Juego], object]] = {
     "pausar y reanudar": _pausa,
     "vaciar el buzón": lambda _: obrero.vaciar(lambda: AHORA, segundos=2),
     "planificar": lambda _: rutinas.planificar(AHORA),
+    "prometer": _prometer,
 }
 
 
@@ -255,13 +264,13 @@ def ordenes_sin_huecos() -> bool:
     return dados == puestos.count() + Acta.objects.sin_filtrar("test").filter(verbo=Acta.Verbo.MOVER).count()
 
 
-def test_fia_23_treinta_y_cuatro_verbos_en_ocho_hilos_no_se_bloquean_ni_pierden_nada() -> None:
+def test_fia_23_treinta_y_cinco_verbos_en_ocho_hilos_no_se_bloquean_ni_pierden_nada() -> None:
     mesa, otra = preparar()
 
     malas = correr(mesa, otra, 2026, list(VERBOS), POR_HILO)
 
     assert malas == []
-    assert len(VERBOS) == 34
+    assert len(VERBOS) == 35
     assert comprobacion.incumplidas() == []
     assert ordenes_sin_huecos()
     assert Mensaje.objects.sin_filtrar("test").count() > HILOS
@@ -282,9 +291,12 @@ def test_cada_verbo_del_barullo_hace_algo_el_solo(verbo_: str) -> None:
         "borrar",
         "restaurar",
         "mover",
+        "prometer",
     )
     if verbo_.startswith(con_turno):
         mensaje = juego.publicar(mesa.ana, mesa.kaelen, tiradas=(TAREA,)).mensaje
+        if verbo_ == "prometer":
+            anulaciones.pedir(juego.tirada().publico, motivo="Prueba.", por=mesa.ana, ahora=AHORA)
         if verbo_ == "mostrar":
             moderacion.ocultar(mensaje, motivo="Prueba.", por=mesa.dani, ahora=AHORA)
         if verbo_ == "restaurar":

@@ -354,6 +354,9 @@ class Mundo:
         campos = {"partida": self.p1, "cuando": AHORA}
         suceso = Suceso.objects.sin_filtrar("test").create(clase="equipo_entra", **campos)
         self.es("suceso para la dirección", suceso, DIRECCION)
+        for nombre, escena in (("abierta", self.mesa.escena), ("secreta", self.secreta)):
+            fria = Suceso.objects.sin_filtrar("test").create(clase="escena_enfria", escena=escena, **campos)
+            self.es(f"suceso de una escena {nombre} que se enfría", fria, DIRECCION)
 
     def _marcas(self) -> None:
         """How far somebody has read is theirs alone, whoever directs."""

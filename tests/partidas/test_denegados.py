@@ -14,6 +14,7 @@ from django.urls import reverse
 from partidas.dominio import (
     anulaciones,
     asalto,
+    ausencias,
     cierres,
     continuaciones,
     deshacer,
@@ -24,6 +25,7 @@ from partidas.dominio import (
     palabra,
     plazas,
     programados,
+    promesas,
     reparto,
     supervision,
     turnos,
@@ -32,7 +34,7 @@ from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.direccion import OrdenDeMesa
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.errores import NoExiste, NoPermitido
-from partidas.models import Acta, SolicitudDePalabra, Suceso, Tirada
+from partidas.models import Acta, Pendiente, SolicitudDePalabra, Suceso, Tirada
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas import test_rechazos
@@ -57,6 +59,11 @@ class Cosas(test_rechazos.Cosas):
                 mensaje=mensaje, por=self.ana, clave=uuid4(), creada=AHORA, sistema="strange", accion="tarea", huella=""
             )
             setattr(self, f"palabra_{nombre}", pedida.publico)
+            debida = Pendiente.objects.sin_filtrar("test").create(
+                clave=nombre, clase="juicio", partida=self.partida, escena=self.escena, mensaje=mensaje, para=self.ana,
+                espera=self.bruno, desde=AHORA,
+            )  # fmt: skip
+            setattr(self, f"debe_{nombre}", debida.publico)
         self.acta = Acta.objects.sin_filtrar("test").get(verbo=Acta.Verbo.EXPULSAR)
         self.luchan = (self.mesa.kaelen.personaje.publico,)
         self.sotano = fabrica.secreta(self.mesa, self.mesa.kaelen)
@@ -100,6 +107,27 @@ MAS = {
         ]
         for verbo in ("leer_hasta", "no_leido_desde")
     },
+    **{
+        f"promesas.{nombre}": [
+            (quien, lambda m, x, n=nombre, c=cual, d=datos: getattr(promesas, n)(getattr(x, c), por=m, **d), codigo)
+            for quien, cual, codigo in (
+                ("bruno", "debe_tirada", 403),
+                ("dani", "debe_tirada", 403),
+                ("bruno", "debe_privada", 404),
+                ("eva", "debe_tirada", 404),
+            )
+        ]
+        for nombre, datos in (
+            ("prometer", {"ahora": AHORA}),
+            ("retractarse", {}),
+            ("posponer", {"ahora": AHORA, "hasta": AHORA + timedelta(hours=3)}),
+            ("recuperar", {}),
+        )
+    },
+    "ausencias.decidir": [
+        (quien, lambda m, x: ausencias.decidir(x.partida, que="saltar", por=m), codigo)
+        for quien, codigo in (("dani", 403), ("esp", 403), ("eva", 404), ("olga", 404))
+    ],
     "supervision.entrar": [
         (quien, lambda m, x: supervision.entrar(x.partida, motivo=CANARIO, por=m, ahora=AHORA), 404)
         for quien in ("ana", "esp", "eva")

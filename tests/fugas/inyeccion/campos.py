@@ -137,7 +137,7 @@ CAMPOS = {
     "partidas.Aviso.publico": DEL_SITIO,
     "partidas.Aviso.clave": DEL_SITIO,
     "cuentas.Ausencia.publico": DEL_SITIO,
-    "cuentas.Ausencia.motivo": "has no form yet",
+    "cuentas.Ausencia.motivo": ENTERO,
     "partidas.Saltado.lote": DEL_SITIO,
     "partidas.Visto.lote": DEL_SITIO,
     "cuentas.InvitacionSitio.huella": DEL_SITIO,

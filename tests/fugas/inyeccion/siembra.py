@@ -20,6 +20,7 @@ from django.urls import reverse
 from PIL import Image
 
 from cuentas import invitaciones, textos
+from cuentas.ausencias import anunciar
 from cuentas.dominio import crear_cuenta
 from cuentas.models import Usuario
 from partidas.dominio import (
@@ -203,6 +204,9 @@ def _gente(e: Escenario, sitio: Sitio) -> None:
         cliente.force_login(persona)
         datos = {"username": persona.username, "presentacion": presentacion, "idioma": "es", "zona": "Europe/Madrid"}
         assert cliente.post("/ajustes/cuenta/", datos).status_code == 302, nombre
+    for n, motivo in enumerate(renglones(200)):
+        dias = {"desde": e.ahora.date() + timedelta(days=2 * n), "hasta": e.ahora.date() + timedelta(days=2 * n)}
+        anunciar(e.gente[("dani", "ana", "bruno", "clara")[n % 4]], motivo=motivo, ahora=e.ahora, **dias)
     dicho = next(nombre for nombre in e.reparto if "alert" in nombre)
     e1 = Escena.objects.sin_filtrar("test").get(partida=p1, titulo="E1")
     e.decir("de-un-nombre", e1, "dani", dicho, texto="Hablo yo.", tiradas=())

@@ -41,7 +41,7 @@ from tests.fabrica import AHORA
 
 pytestmark = pytest.mark.django_db
 
-COSAS = ("escena", "mensaje", "tirada", "plaza", "reparto", "ficha", "solicitud")
+COSAS = ("escena", "mensaje", "tirada", "plaza", "reparto", "ficha", "solicitud", "pendiente")
 DATOS = DatosPartida("Otra", "strange")
 
 
@@ -127,7 +127,7 @@ FILAS = {
     "anulaciones.pedir": (
         nada,
         lambda j: anulaciones.pedir(j.dado, motivo="Eh", **j.ella),
-        [("anulacion_pedida", "solicitud")],
+        [("pendiente", "pendiente"), ("anulacion_pedida", "solicitud")],
     ),
     "anulaciones.negar": (
         lambda j: anulaciones.pedir(j.dado, motivo="Eh", **j.ella),
@@ -203,7 +203,7 @@ FILAS = {
     "plazas.dar": (
         nada,
         lambda j: plazas.dar(j.partida, persona=j.eva, papel="lector", **j.yo),
-        [("plaza_ofrecida", "plaza")],
+        [("pendiente", "pendiente"), ("plaza_ofrecida", "plaza")],
     ),
     "plazas.aceptar": (
         lambda j: plazas.dar(j.partida, persona=j.eva, papel="lector", **j.yo),
@@ -393,6 +393,11 @@ SIN_SUCESO = {
         f"marcas.{v}": "how far one reads is one's own"
         for v in ("leer_hasta", "no_leido_desde", "ver_todo", "deshacer")
     },
+    **{
+        f"promesas.{v}": "what one says of what one owes does nothing yet, and its table reads it on the row"
+        for v in ("prometer", "retractarse", "posponer", "recuperar")
+    },
+    "ausencias.decidir": "what one lets happen is read when it happens",
     "adjuntos.subir": "an image in an editor is its uploader's alone; the turn tells of it",
     "adjuntos.quitar": "an image in an editor is its uploader's alone",
 }
