@@ -8,7 +8,17 @@ from django.urls import reverse
 
 from partidas.dominio import adjuntos
 from partidas.dominio.plazas import es_la_unica_direccion
-from partidas.models import Borrador, Descarte, Destinatario, Mensaje, Participante, Partida, Programado, Tirada
+from partidas.models import (
+    Borrador,
+    Descarte,
+    Destinatario,
+    Mensaje,
+    OrdenesDePJ,
+    Participante,
+    Partida,
+    Programado,
+    Tirada,
+)
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -47,4 +57,5 @@ def olvidar(usuario: Usuario) -> None:
     Borrador.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     Descarte.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     Programado.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
+    OrdenesDePJ.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     adjuntos.olvidar(usuario)

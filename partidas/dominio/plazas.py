@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.dominio import actas
+from partidas.dominio import actas, ronda
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.cesiones import dejar_personajes, recuperar_personajes
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
@@ -62,6 +62,7 @@ def _cambiar_papel(plaza: Participante, papel: str, *, por: Usuario, ahora: date
     _que_quede_direccion(plaza)
     antes, plaza.papel = plaza.papel, papel
     plaza.save(update_fields=["papel"])
+    ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
     datos = {"antes": antes, "papel": papel}
     actas.anotar(plaza.partida, Acta.Verbo.CAMBIAR_PAPEL, plaza.usuario, por=por, ahora=ahora, datos=datos)
     return True
@@ -86,6 +87,7 @@ def aceptar(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
         if dejados and plaza.papel != Papel.LECTOR:
             recuperar_personajes(cerrojos, plaza, dejados=dejados, ahora=ahora)
         _poner(plaza, Estado.ACTIVA)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, Acta.Verbo.ACEPTAR_PLAZA, por, por=por, ahora=ahora)
     return True
 
@@ -128,6 +130,7 @@ def _cerrar(
         _que_quede_direccion(plaza)
         datos = {"antes": plaza.estado, "dejados": dejar_personajes(cerrojos, plaza, como_pnj=pnj, ahora=ahora)}
         _poner(plaza, estado)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, que, plaza.usuario, por=por, ahora=ahora, motivo=motivo, datos=datos)
     return True
 
@@ -147,6 +150,7 @@ def readmitir(plaza: Participante, *, por: Usuario, ahora: datetime) -> bool:
         if estado == Estado.ACTIVA:
             recuperar_personajes(cerrojos, plaza, dejados=dejados, ahora=ahora)
         _poner(plaza, estado)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         datos = {"dejados": dejados} if estado == Estado.INVITADA else {}
         actas.anotar(plaza.partida, Acta.Verbo.READMITIR, plaza.usuario, por=por, ahora=ahora, datos=datos)
     return True
@@ -183,6 +187,7 @@ def _poner_silencio(plaza: Participante, *, silencio: bool, por: Usuario, ahora:
             raise DatoInvalido("persona", _("A quien dirige no se le pide silencio: cámbiale antes el papel."))
         plaza.silenciada = silencio
         plaza.save(update_fields=["silenciada"])
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         que = Acta.Verbo.SILENCIAR if silencio else Acta.Verbo.DAR_VOZ
         motivo = actas.razon(motivo, obligatoria=False)
         actas.anotar(plaza.partida, que, plaza.usuario, por=por, ahora=ahora, motivo=motivo)
@@ -207,6 +212,7 @@ def dejar(partida: Partida, *, por: Usuario, ahora: datetime, como_pnj: bool = F
             raise NoPermitido(error.motivo) from error
         datos = {"dejados": dejar_personajes(cerrojos, plaza, como_pnj=como_pnj, ahora=ahora)}
         _poner(plaza, Estado.RETIRADA)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, Acta.Verbo.DEJAR, por, por=por, ahora=ahora, datos=datos)
     return True
 
@@ -226,6 +232,7 @@ def volver(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
             raise NoExiste
         recuperar_personajes(cerrojos, plaza, dejados=acta.datos["dejados"], ahora=ahora)
         _poner(plaza, Estado.ACTIVA)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, Acta.Verbo.VOLVER, por, por=por, ahora=ahora)
     return True
 
