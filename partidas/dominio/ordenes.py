@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from partidas.dominio import buzon
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
-from partidas.models import OrdenesDePJ, Partida, Reparto
+from partidas.models import OrdenesDePJ, Reparto
 from partidas.models.vez import ORDENES_MAXIMO
 from partidas.permisos import solo_lectura_si_cerrada
 from partidas.politica import lector
@@ -50,10 +50,3 @@ def escribir(fila: Reparto, *, texto: str, por: Usuario, ahora: datetime) -> boo
             suyas.delete()
         buzon.anotar("ordenes_cambiadas", partida=partida, ficha=abierta.personaje, actor=por, ahora=ahora)
     return True
-
-
-def de(partida: Partida, fila: Reparto) -> str:
-    """Return the orders in force of a character: those of who plays it now; nothing if there are none."""
-    filas = OrdenesDePJ.objects.sin_filtrar("orders of who is moved")
-    suyas = filas.filter(partida=partida, personaje=fila.personaje_id, usuario=fila.usuario_id)
-    return suyas.values_list("texto", flat=True).first() or ""

@@ -20,6 +20,7 @@ from partidas.politica import SOLO_LECTURA, lector
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
+    from partidas.politica import Lector
 
 Modo, Estado = Escena.Modo, PuestoEnTurno.Estado
 ENTRE_EMPUJONES = timedelta(hours=24)
@@ -121,6 +122,7 @@ def pasar(escena: Escena, personaje: str, *, por: Usuario, ahora: datetime) -> b
     """
     with verbo() as cerrojos:
         partida, escena = _visible(cerrojos, escena, por)
+        _exigir_que_juegue(lector(por, partida))
         fila = _abiertos(escena).filter(personaje__publico=personaje).first()
         if fila is None:
             return False
@@ -228,11 +230,7 @@ def empujar(escena: Escena, personaje: str, *, por: Usuario, ahora: datetime) ->
     """
     with verbo() as cerrojos:
         partida, escena = _visible(cerrojos, escena, por)
-        quien = lector(por, partida)
-        if quien.solo_mira:
-            raise NoPermitido(SOLO_LECTURA.motivo)
-        if not (quien.juega or quien.dirige):
-            raise NoPermitido(_("Recuerda el turno quien juega o dirige."))
+        quien = _exigir_que_juegue(lector(por, partida))
         fila = _abiertos(escena).filter(**_de(personaje)).first()
         if fila is None:
             return False
@@ -256,6 +254,14 @@ def _cerrar(
     for puesto in ronda.puestos_de(escena).filter(personaje=fila.personaje_id):
         ronda.cerrar_puesto(puesto, estado)
     ronda.cuadrar(partida, escena, ahora=ahora, actor=por)
+
+
+def _exigir_que_juegue(quien: Lector) -> Lector:
+    if quien.solo_mira:
+        raise NoPermitido(SOLO_LECTURA.motivo)
+    if not (quien.juega or quien.dirige):
+        raise NoPermitido(_("De los turnos se ocupa quien juega o dirige."))
+    return quien
 
 
 def _abiertos(escena: Escena) -> Any:
