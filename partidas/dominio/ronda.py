@@ -17,6 +17,7 @@ from partidas.consultas.ausencias import Ausente, ausentes
 from partidas.dominio import buzon, pendientes
 from partidas.models import Escena, Mensaje, Participante, Partida, Pendiente, Presente, PuestoEnTurno, Reparto
 from partidas.models.pendiente import ReglaDeAusencia
+from partidas.models.vez import DIRECCION
 from personajes.models import Personaje
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from cuentas.models import Usuario
 
 Estado, Que = PuestoEnTurno.Estado, ReglaDeAusencia.Que
-DIRECCION = "direccion"
-"""In the place of a character's public id: the turn of the direction itself."""
 
 
 @dataclass(frozen=True, slots=True)

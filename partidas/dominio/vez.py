@@ -15,6 +15,7 @@ from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, NoProcede
 from partidas.models import Acta, Escena, Partida, Pendiente, PuestoEnTurno
 from partidas.models.escena import PLAZO_MAXIMO
+from partidas.models.vez import DIRECCION, ENTRE_EMPUJONES
 from partidas.permisos import solo_direccion_en_juego
 from partidas.politica import SOLO_LECTURA, lector
 
@@ -23,14 +24,13 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
 
 Modo, Estado = Escena.Modo, PuestoEnTurno.Estado
-ENTRE_EMPUJONES = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
 class Turnos:
     """How a scene orders its turns, as its form says it.
 
-    plazo_horas: None for no deadline. orden: public ids of characters, and `ronda.DIRECCION` where the direction has
+    plazo_horas: None for no deadline. orden: public ids of characters, and `DIRECCION` where the direction has
     its place, looked at in mode `orden` alone; who is not named goes after them.
     """
 
@@ -87,24 +87,24 @@ def _como_esta(escena: Escena) -> dict[str, Any]:
         "modo": escena.modo,
         "plazo_horas": escena.plazo_horas,
         "al_vencer": escena.al_vencer,
-        "orden": [p.personaje.publico if p.personaje else ronda.DIRECCION for p in puestos],
+        "orden": [p.personaje.publico if p.personaje else DIRECCION for p in puestos],
     }
 
 
 def _poner_en_orden(partida: Partida, escena: Escena, orden: Sequence[str]) -> None:
     """Give each its place: those named, as they are named, and behind them whoever else counts."""
-    estan = {p.personaje.publico if p.personaje else ronda.DIRECCION: p for p in ronda.puestos_de(escena)}
+    estan = {p.personaje.publico if p.personaje else DIRECCION: p for p in ronda.puestos_de(escena)}
     cuentan = {f.personaje.publico: f.personaje for f in ronda.candidatos(partida, escena).values()}
-    ajenos = [uno for uno in orden if uno != ronda.DIRECCION and uno not in cuentan and uno not in estan]
+    ajenos = [uno for uno in orden if uno != DIRECCION and uno not in cuentan and uno not in estan]
     if ajenos or len(orden) != len(set(orden)):
         raise DatoInvalido("orden", _("El orden ha cambiado mientras tanto: revísalo y guárdalo otra vez."))
-    resto = [uno for uno in (*estan, *cuentan) if uno not in orden and uno != ronda.DIRECCION]
+    resto = [uno for uno in (*estan, *cuentan) if uno not in orden and uno != DIRECCION]
     for posicion, uno in enumerate(dict.fromkeys((*orden, *resto))):
         puesto = estan.get(uno) or PuestoEnTurno(escena=escena, personaje=cuentan.get(uno))
         puesto.posicion = posicion
         puesto.save()
-    if ronda.DIRECCION in estan and ronda.DIRECCION not in orden:
-        estan[ronda.DIRECCION].delete()
+    if DIRECCION in estan and DIRECCION not in orden:
+        estan[DIRECCION].delete()
 
 
 def _otro_plazo(escena: Escena, ahora: datetime) -> None:
@@ -183,7 +183,7 @@ def dar(escena: Escena, personaje: str, *, por: Usuario, ahora: datetime, en_ron
 
 def _puesto_para(partida: Partida, escena: Escena, personaje: str) -> PuestoEnTurno:
     """Return the place of a character that counts there, a new one if it had none, or that of the direction."""
-    if personaje == ronda.DIRECCION:
+    if personaje == DIRECCION:
         puesto = next(iter(_puestos(escena, personaje)), None)
         if puesto is None or escena.modo != Modo.ORDEN:
             raise DatoInvalido("personaje", _("La dirección no tiene sitio en el orden de esta escena."))
@@ -270,7 +270,7 @@ def _abiertos(escena: Escena) -> Any:
 
 
 def _de(personaje: str) -> dict[str, Any]:
-    return {"personaje__isnull": True} if personaje == ronda.DIRECCION else {"personaje__publico": personaje}
+    return {"personaje__isnull": True} if personaje == DIRECCION else {"personaje__publico": personaje}
 
 
 def _puestos(escena: Escena, personaje: str) -> list[PuestoEnTurno]:

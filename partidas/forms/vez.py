@@ -8,11 +8,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from partidas.dominio.ronda import DIRECCION
 from partidas.dominio.vez import Turnos
 from partidas.models import Escena
 from partidas.models.escena import PLAZO_MAXIMO
-from partidas.models.vez import ORDENES_MAXIMO
+from partidas.models.vez import DIRECCION, ORDENES_MAXIMO
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +14,10 @@ from partidas.models.partida import Partida
 from personajes.models import Personaje
 
 ORDENES_MAXIMO = 4000
+DIRECCION = "direccion"
+"""In the place of a character's public id: the turn of the direction itself."""
+ENTRE_EMPUJONES = timedelta(hours=24)
+"""How long one nudge lasts, whoever gave it."""
 
 
 class PuestoEnTurno(models.Model):

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from partidas.dominio.ronda import DIRECCION
-from partidas.dominio.vez import ENTRE_EMPUJONES
 from partidas.models import Escena
+from partidas.models.vez import DIRECCION, ENTRE_EMPUJONES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,6 +16,7 @@ from partidas.dominio import ronda, vez
 from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
 from partidas.forms.vez import FormularioOrdenes, FormularioTurnos
 from partidas.models import Escena, Reparto
+from partidas.models.vez import DIRECCION
 from partidas.politica import Lector
 from partidas.views.comun import actor, con_errores, obtener_escena, obtener_partida, persona
 from partidas.views.confirmar import contar
@@ -49,7 +50,7 @@ def ajustes(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespon
         "partida": quien.partida,
         "escena": escena,
         "form": form,
-        "sin_turno": [(clave, nombre) for clave, nombre in puestos if clave not in (*deben, ronda.DIRECCION)],
+        "sin_turno": [(clave, nombre) for clave, nombre in puestos if clave not in (*deben, DIRECCION)],
     }
     return render(request, "partidas/turnos.html", contexto, status=422 if form.errors else 200)
 
@@ -59,7 +60,7 @@ def _puestos(quien: Lector, escena: Escena) -> list[tuple[str, str]]:
     cuentan = ronda.candidatos(quien.partida, escena)
     filas = consultas.puestos(quien.usuario, escena)
     salida = [
-        (f.personaje.publico, f.personaje.nombre) if f.personaje else (ronda.DIRECCION, _("La dirección"))
+        (f.personaje.publico, f.personaje.nombre) if f.personaje else (DIRECCION, _("La dirección"))
         for f in filas
         if f.personaje_id is None or f.personaje_id in cuentan
     ]
