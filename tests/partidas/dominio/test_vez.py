@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from cuentas.models import Ausencia
-from partidas.dominio import cesiones, deshacer, escenas, moderacion, partidas, plazas, turnos, vez
+from partidas.dominio import cesiones, deshacer, escenas, moderacion, partidas, plazas, programados, turnos, vez
 from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
 from partidas.dominio.vez import Turnos
 from partidas.models import Acta, Escena, Mensaje, Participante, Pendiente, ReglaDeAusencia, Reparto, Suceso
@@ -308,3 +308,18 @@ def test_un_turno_tirado_y_publicado_despues_cuenta_una_vez(mesa) -> None:
     for _ in range(2):
         turnos.publicar(mesa.escena, orden, autor=mesa.ana, ahora=AHORA)
     assert deben(mesa.escena) == [MIRTA]
+
+
+def test_lo_que_se_publica_a_su_hora_abre_la_ronda(mesa) -> None:
+    modo(mesa, "rondas")
+    for persona, fila in ((mesa.ana, mesa.kaelen), (mesa.bruno, mesa.mirta)):
+        vez.pasar(mesa.escena, fila.personaje.publico, por=persona, ahora=AHORA)
+    hora = AHORA + timedelta(hours=2)
+    programado = programados.programar(
+        mesa.escena, fabrica.orden(), datos={}, cuando=hora, autor=mesa.dani, ahora=AHORA
+    )
+    assert deben(mesa.escena) == [LA_DIRECCION]
+
+    datos = {"programado": programado.publico, "version": str(programado.version)}
+    programados.publicar_vencido(datos, hora)
+    assert (ronda(mesa), deben(mesa.escena)) == (2, [KAELEN, MIRTA])

@@ -199,3 +199,12 @@ def test_quien_no_lee_la_escena_no_sabe_de_sus_turnos(mesa) -> None:
     assert list(Pendiente.objects.visibles_para(mesa.bruno)) == []
     datos = {"hacer": "empujar", "de": mesa.kaelen.personaje.publico}
     assert de(mesa.bruno).post(reverse("turno", args=[mesa.partida.publico, secreta.publico]), datos).status_code == 404
+
+
+def test_en_ingles_se_dice_en_ingles(mesa) -> None:
+    vez.configurar(mesa.escena, Turnos("orden", plazo_horas=27), por=mesa.dani, ahora=AHORA)
+    mesa.bruno.idioma = "en"
+    mesa.bruno.save()
+    pagina = texto(de(mesa.bruno).get(ruta(mesa)))
+    assert "It is the turn of: Kaelen" in pagina
+    assert "Nudge Kaelen" in pagina
