@@ -30,6 +30,7 @@ from partidas.views import (
     robots,
     sondeo,
     tiradas,
+    vez,
 )
 
 urlpatterns = [
@@ -58,6 +59,9 @@ urlpatterns = [
     path("p/<str:partida_id>/e/<str:escena_id>/novedades/", novedades.ver, name="novedades"),
     path("p/<str:partida_id>/e/<str:escena_id>/sondeo/", sondeo.ver, name="sondeo"),
     path("p/<str:partida_id>/e/<str:escena_id>/asalto/", asalto.ver, name="asalto"),
+    path("p/<str:partida_id>/e/<str:escena_id>/turnos/", vez.ajustes, name="escena_turnos"),
+    path("p/<str:partida_id>/e/<str:escena_id>/turno/", vez.hacer, name="turno"),
+    path("p/<str:partida_id>/pj/<str:personaje_id>/ordenes/", vez.ordenes, name="pj_ordenes"),
     path("p/<str:partida_id>/mesa/repartir/", asalto.repartir, name="repartir"),
     path("p/<str:partida_id>/e/<str:escena_id>/estado/", partidas.escena_estado, name="escena_estado"),
     path("s/<str:solicitud_id>/", tiradas.palabra, name="palabra"),

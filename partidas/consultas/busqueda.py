@@ -70,6 +70,7 @@ class Hallado:
     retirado: bool
     extractos: tuple[Extracto, ...]
     mas: int = 0
+    movido: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +209,7 @@ def _grupos(usuario: Actor, pregunta: Pregunta, claves: Sequence[int]) -> tuple[
             mensaje.estado in (Mensaje.Estado.OCULTO, Mensaje.Estado.BORRADO),
             tuple(Extracto(extracto(fila.texto, pedido), fila.clase) for fila in suyas[:EXTRACTOS]),
             len(suyas[EXTRACTOS:]),
+            mensaje.movido,
         )
         escena = mensaje.escena if primera.abierta else None  # type: ignore[attr-defined]  # annotated above
         por_escena.setdefault(escena, []).append(hallado)

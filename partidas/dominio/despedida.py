@@ -8,7 +8,17 @@ from django.urls import reverse
 
 from partidas.dominio import adjuntos, pendientes
 from partidas.dominio.plazas import es_la_unica_direccion
-from partidas.models import Borrador, Descarte, Destinatario, Mensaje, Participante, Partida, Programado, Tirada
+from partidas.models import (
+    Borrador,
+    Descarte,
+    Destinatario,
+    Mensaje,
+    OrdenesDePJ,
+    Participante,
+    Partida,
+    Programado,
+    Tirada,
+)
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -49,4 +59,5 @@ def olvidar(usuario: Usuario) -> None:
     Programado.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     if usuario.cerrada is not None:
         pendientes.saldar(pendientes.Fin.RETIRADO, usuario.cerrada, para=usuario)
+    OrdenesDePJ.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     adjuntos.olvidar(usuario)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.dominio import actas, pendientes
+from partidas.dominio import actas, pendientes, ronda
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.cesiones import dejar_personajes, recuperar_personajes
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
@@ -64,6 +64,7 @@ def _cambiar_papel(plaza: Participante, papel: str, *, por: Usuario, ahora: date
     _que_quede_direccion(plaza)
     antes, plaza.papel = plaza.papel, papel
     plaza.save(update_fields=["papel"])
+    ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
     datos = {"antes": antes, "papel": papel}
     actas.anotar(plaza.partida, Acta.Verbo.CAMBIAR_PAPEL, plaza.usuario, por=por, ahora=ahora, datos=datos)
     return True
@@ -88,6 +89,7 @@ def aceptar(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
         if dejados and plaza.papel != Papel.LECTOR:
             recuperar_personajes(cerrojos, plaza, dejados=dejados, ahora=ahora)
         _poner(plaza, Estado.ACTIVA, ahora, Fin.HECHO)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, Acta.Verbo.ACEPTAR_PLAZA, por, por=por, ahora=ahora)
     return True
 
@@ -130,6 +132,7 @@ def _cerrar(
         _que_quede_direccion(plaza)
         datos = {"antes": plaza.estado, "dejados": dejar_personajes(cerrojos, plaza, como_pnj=pnj, ahora=ahora)}
         _poner(plaza, estado, ahora)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, que, plaza.usuario, por=por, ahora=ahora, motivo=motivo, datos=datos)
     return True
 
@@ -151,6 +154,7 @@ def readmitir(plaza: Participante, *, por: Usuario, ahora: datetime) -> bool:
         _poner(plaza, estado, ahora)
         if estado == Estado.INVITADA:
             _ofrecer(plaza, por=por, ahora=ahora)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         datos = {"dejados": dejados} if estado == Estado.INVITADA else {}
         actas.anotar(plaza.partida, Acta.Verbo.READMITIR, plaza.usuario, por=por, ahora=ahora, datos=datos)
     return True
@@ -187,6 +191,7 @@ def _poner_silencio(plaza: Participante, *, silencio: bool, por: Usuario, ahora:
             raise DatoInvalido("persona", _("A quien dirige no se le pide silencio: cámbiale antes el papel."))
         plaza.silenciada = silencio
         plaza.save(update_fields=["silenciada"])
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         que = Acta.Verbo.SILENCIAR if silencio else Acta.Verbo.DAR_VOZ
         motivo = actas.razon(motivo, obligatoria=False)
         actas.anotar(plaza.partida, que, plaza.usuario, por=por, ahora=ahora, motivo=motivo)
@@ -211,6 +216,7 @@ def dejar(partida: Partida, *, por: Usuario, ahora: datetime, como_pnj: bool = F
             raise NoPermitido(error.motivo) from error
         datos = {"dejados": dejar_personajes(cerrojos, plaza, como_pnj=como_pnj, ahora=ahora)}
         _poner(plaza, Estado.RETIRADA, ahora)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, Acta.Verbo.DEJAR, por, por=por, ahora=ahora, datos=datos)
     return True
 
@@ -230,6 +236,7 @@ def volver(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
             raise NoExiste
         recuperar_personajes(cerrojos, plaza, dejados=acta.datos["dejados"], ahora=ahora)
         _poner(plaza, Estado.ACTIVA, ahora)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, Acta.Verbo.VOLVER, por, por=por, ahora=ahora)
     return True
 

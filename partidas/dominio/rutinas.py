@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from partidas.dominio import auditoria, buzon, enfriamiento, repintado
+from partidas.dominio import auditoria, buzon, enfriamiento, plazos, repintado
 from partidas.dominio.obrero import NoRepetir, manejador, retirar_abandonados
 from partidas.models import Borrador, Latido, Parada, Programado, Suceso, Trabajo
 from reglas import libro
@@ -66,6 +66,7 @@ def planificar(ahora: datetime) -> int:
     nuevos += buzon.encargar("caducar", clave=f"caducar:{ahora:%Y-%m-%dT%H}", ahora=ahora)
     nuevos += repintado.encargar(ahora)
     nuevos += enfriamiento.encargar(ahora)
+    nuevos += plazos.encargar(ahora)
     if ahora.hour >= HORA_DE_REVISION:
         nuevos += buzon.encargar("revisar_libros", clave=f"revisar_libros:{ahora:%Y-%m-%d}", ahora=ahora)
     return nuevos

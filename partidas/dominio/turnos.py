@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config import fallos
 from partidas.consultas import lectores as prevision
-from partidas.dominio import adjuntos, borradores, buzon, cierres, citas, fragmentos, indice, lotes, peticiones
+from partidas.dominio import adjuntos, borradores, buzon, cierres, citas, fragmentos, indice, lotes, peticiones, ronda
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
@@ -49,7 +49,8 @@ class OrdenTurno:
     characters, read only when `visibilidad` is `destinatarios`. adjuntos: the images of the editor that go with it,
     with their descriptions. What follows is no part of what is published. abierto: when the form was first shown, if
     it says. cita_vista: what the person was told that a quote of theirs opens. pestana: the tab, as its draft says.
-    silencioso: nobody is to be notified, if the direction says so.
+    silencioso: nobody is to be notified, if the direction says so. mueve: the direction plays a character whose turn it
+    is for its player, by their orders.
     """
 
     clave: UUID
@@ -66,6 +67,7 @@ class OrdenTurno:
     cita_vista: str = ""
     pestana: str = ""
     silencioso: bool = False
+    mueve: bool = False
 
     def huella(self, escena: Escena) -> str:
         """Return the fingerprint that tells a retry from another order under the same key."""
@@ -81,6 +83,7 @@ class OrdenTurno:
                 "tiradas": [tirada.huella() for tirada in self.tiradas],
                 **({"nombre": self.nombre.strip()} if self.personaje == SUELTO else {}),
                 **({"adjuntos": [[uno.publico, uno.alt.strip()] for uno in self.adjuntos]} if self.adjuntos else {}),
+                **({"mueve": True} if self.mueve else {}),
             }
         )
 
@@ -144,6 +147,7 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
             _pedir_palabra(mano, [una for una in unas if una.indice in en_espera], personajes)
             libro.rotar_si_toca(ahora=ahora)
         fallos.punto("publicar:tiradas")
+        ronda.al_publicar(partida, escena, mensaje, ahora=ahora, actor=autor)
         borradores.tirar_a_la_papelera(mensaje, escena, pestana=orden.pestana, ahora=ahora)
         fallos.punto("publicar:borrador")
         clase = "publicado_en_silencio" if orden.silencioso and quien.dirige else "publicado"
@@ -224,7 +228,7 @@ def preparar_turno(
 
     Whoever was told of a turn in progress was told at its first die: nobody is told again.
     """
-    voz, clase, nombre = elegir_voz(quien, escena, orden.personaje, orden.nombre)
+    voz, clase, nombre = elegir_voz(quien, escena, orden.personaje, orden.nombre, mueve=orden.mueve)
     if en_curso is None:
         destinatarios = elegir_destinatarios(quien, orden)
         mensaje = _nuevo(escena, orden, quien, voz, ahora)
@@ -244,6 +248,8 @@ def _comprobar_fijado(mensaje: Mensaje, orden: OrdenTurno, voz: Reparto | None, 
     if orden.visibilidad == Mensaje.Visibilidad.DESTINATARIOS:
         pedidos = set(orden.destinatarios)
     fijados = Destinatario.objects.sin_filtrar("audience of a turn in progress").filter(mensaje=mensaje)
+    if mensaje.movido != orden.mueve:
+        raise DatoInvalido("personaje", _("Ya has tirado con otra voz: este turno se publica con aquella."))
     if (
         mensaje.visibilidad != orden.visibilidad
         or set(fijados.filter(personaje__isnull=False).values_list("personaje__publico", flat=True)) != pedidos
@@ -294,15 +300,16 @@ def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, publico: str, escena
 
 
 def elegir_voz(
-    quien: Lector, escena: Escena, personaje: str, nombre: str = ""
+    quien: Lector, escena: Escena, personaje: str, nombre: str = "", *, mueve: bool = False
 ) -> tuple[Reparto | None, Mensaje.Voz, str]:
     """Return the cast row of who speaks, what kind of voice it is and the name that it bears from now on.
 
-    No row for the direction itself, for the person out of character and for a name of one message. Raises DatoInvalido.
+    No row for the direction itself, for the person out of character and for a name of one message. mueve: it speaks for
+    the player of a character, who is away. Raises DatoInvalido.
     """
     if personaje == SUELTO:
         return None, Mensaje.Voz.PNJ, nombre_suelto(quien, nombre)
-    voz = _fila_de_la_voz(quien, escena, personaje)
+    voz = _fila_de_la_voz(quien, escena, personaje, mueve=mueve)
     if voz is not None:
         clase = Mensaje.Voz.PJ if voz.personaje.clase == Personaje.Clase.PJ else Mensaje.Voz.PNJ
         return voz, clase, voz.personaje.nombre
@@ -311,7 +318,7 @@ def elegir_voz(
     return None, Mensaje.Voz.PERSONA, quien.usuario.get_username()
 
 
-def _fila_de_la_voz(quien: Lector, escena: Escena, personaje: str) -> Reparto | None:
+def _fila_de_la_voz(quien: Lector, escena: Escena, personaje: str, *, mueve: bool) -> Reparto | None:
     if not personaje:
         if quien.dirige or escena.tipo == Escena.Tipo.FUERA:
             return None
@@ -324,7 +331,10 @@ def _fila_de_la_voz(quien: Lector, escena: Escena, personaje: str) -> Reparto | 
     )
     propia = fila is not None and fila.usuario_id == quien.usuario.pk
     de_la_direccion = fila is not None and quien.dirige and fila.personaje.clase == Personaje.Clase.PNJ
-    if fila is None or not (propia or de_la_direccion) or fila.personaje.estado != Personaje.Estado.ACTIVO:
+    movida = fila is not None and mueve and quien.dirige and ronda.lo_mueve_la_direccion(escena, fila)
+    if mueve and not movida:
+        raise DatoInvalido("personaje", _("Ese turno ya no lo juega la dirección: elige otra voz de la lista."))
+    if fila is None or not (propia or de_la_direccion or movida) or fila.personaje.estado != Personaje.Estado.ACTIVO:
         raise DatoInvalido("personaje", _("No puedes escribir con esa voz: elige una de la lista."))
     return fila
 
@@ -365,6 +375,7 @@ def _nuevo(escena: Escena, orden: OrdenTurno, quien: Lector, voz: Reparto | None
         estado=Mensaje.Estado.EN_CURSO,
         visibilidad=orden.visibilidad,
         clave=orden.clave,
+        movido=orden.mueve,
         creado=ahora,
     )
 

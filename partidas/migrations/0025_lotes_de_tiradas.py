@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('partidas', '0020_pendientes_y_avisos'),
+        ('partidas', '0021_de_quien_es_el_turno'),
     ]
 
     operations = [

@@ -17,6 +17,7 @@ from partidas.models.papelera import Descarte, Programado
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.pendiente import Pendiente, ReglaDeAusencia
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
+from partidas.models.vez import OrdenesDePJ, PuestoEnTurno
 
 __all__ = [
     "AccesoDeModeracion",
@@ -37,6 +38,7 @@ __all__ = [
     "Latido",
     "Marca",
     "Mensaje",
+    "OrdenesDePJ",
     "Parada",
     "Participante",
     "Partida",
@@ -44,6 +46,7 @@ __all__ = [
     "PreferenciaDeAviso",
     "Presente",
     "Programado",
+    "PuestoEnTurno",
     "Recuperacion",
     "ReglaDeAusencia",
     "Reparto",

@@ -30,6 +30,7 @@ from partidas.models.papelera import Descarte, Programado
 from partidas.models.partida import Participante, Partida, Reparto
 from partidas.models.pendiente import Pendiente, ReglaDeAusencia
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
+from partidas.models.vez import OrdenesDePJ, PuestoEnTurno
 from personajes.models import CambioFicha, Personaje
 
 if TYPE_CHECKING:
@@ -328,6 +329,8 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     AccesoDeModeracion: lambda u: supervisa(u, "partida") | _propio(u, "usuario"),
     Pendiente: ve_pendiente,
     ReglaDeAusencia: lambda u: participa(u, "partida") | modera(u, "partida"),
+    PuestoEnTurno: lambda u: ve_escena(u, "escena__"),
+    OrdenesDePJ: lambda u: supervisa(u, "partida") | _propio(u, "usuario"),
     Aviso: ve_aviso,
     PreferenciaDeAviso: lambda u: _propio(u, "usuario"),
     EscenaSilenciada: lambda u: _propio(u, "usuario"),

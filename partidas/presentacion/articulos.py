@@ -84,6 +84,7 @@ def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco, *, foco: bool) -
         f'<span class="mensaje__avatar" aria-hidden="true">{esc(mensaje.inicial)}</span>\n',
         f'<h3 class="mensaje__nombre" id="n-{mensaje.publico}"{enfocable}><bdi>{nombre}</bdi></h3>\n',
         f'<span class="mensaje__papel">{esc(mensaje.papel)}</span>\n' if mensaje.papel else "",
+        f'<span class="mensaje__papel">{esc(mensaje.movido)}</span>\n' if mensaje.movido else "",
         f'<a class="mensaje__fecha" href="{_direccion("mensaje", mensaje.publico)}">{marco.hace(mensaje.fecha)}</a>\n',
     ]
     if marco.marcas and mensaje.publico in marco.marcas.sueltos:

@@ -48,6 +48,7 @@ class Pasaje:
     capitular: bool = False
     trozos: tuple[Trozo, ...] = ()
     imagenes: tuple[ImagenVista, ...] = ()
+    movido: str = ""
 
 
 def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pasaje]:
@@ -77,6 +78,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
                 capitular=primera and not salida and leido.mensaje.texto[:1].isalpha(),
                 trozos=visto.trozos,
                 imagenes=visto.imagenes,
+                movido=visto.movido,
             )
         )
     return salida

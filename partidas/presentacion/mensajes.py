@@ -61,6 +61,7 @@ class MensajeVisto:
     """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's.
 
     trozos: the text in pieces, for a reader of some of its private fragments; empty for all others.
+    movido: who plays the character instead of its player, in words, if somebody does.
     aviso, jornadas: what the site tells in place of a text, in the reader's language.
     """
 
@@ -86,6 +87,7 @@ class MensajeVisto:
     jornadas: tuple[JornadaVista, ...] = ()
     trozos: tuple[Trozo, ...] = ()
     imagenes: tuple[ImagenVista, ...] = ()
+    movido: str = ""
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -152,6 +154,7 @@ def _ver(ante: Ante, leido: Leido, hechas: Mapping[int, Cara]) -> MensajeVisto:
         jornadas=jornadas.ver(leido.jornadas),
         trozos=fragmentos.componer(fila.html, fragmentos.pintar(leido.fragmentos)),
         imagenes=tuple(imagen(fila, fila.alt) for fila in leido.adjuntos),
+        movido=_("movido por la dirección, según sus órdenes") if fila.movido else "",
     )
 
 

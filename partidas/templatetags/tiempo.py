@@ -59,6 +59,20 @@ def desde_cuando(momento: datetime) -> SafeString:
     return format_html('<time datetime="{}">{}</time>', momento.isoformat(timespec="seconds"), texto)
 
 
+@register.simple_tag
+def hasta_cuando(momento: datetime) -> SafeString:
+    """Say a moment to come, as in «hasta mañana, 21:00»: the hour today, the day after, and with its date later."""
+    local = timezone.localtime(momento)
+    hora, dias = formats.date_format(local, "H:i"), (local.date() - timezone.localtime(reloj.ahora()).date()).days
+    if dias <= 0:
+        texto = _("las %(hora)s") % {"hora": hora}
+    elif dias == 1:
+        texto = _("mañana, %(hora)s") % {"hora": hora}
+    else:
+        texto = _("el %(fecha)s, %(hora)s") % {"fecha": formats.date_format(local, "DATE_FORMAT"), "hora": hora}
+    return format_html('<time datetime="{}">{}</time>', momento.isoformat(timespec="seconds"), texto)
+
+
 @register.filter
 def llano(texto: str, largo: int) -> str:
     """Return the first words of a player's text, without its markup and with its spoilers folded."""

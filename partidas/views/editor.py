@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import reselect, reswap, retarget
 
 from config import limites, reloj
-from partidas.consultas import hilo, novedades
+from partidas.consultas import hilo, novedades, vez
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
 from partidas.dominio import borradores, citas, en_curso, lotes, papelera, turnos
@@ -39,17 +39,22 @@ if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido, Pagina
     from partidas.dominio.tiradas import TiradaDeclarada
     from partidas.forms.tirada import FormularioTirada
-    from partidas.models import Escena, Reparto
+    from partidas.models import Escena, Pendiente, Reparto
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.opciones import Ante
 
 BOTON_DE_TIRADA = re.compile(r"t\d-(?:quitar|tirar)")
 
 
-def abrir(ante: Ante, escena: Escena, reparto: list[Reparto], pagina: Pagina) -> FormularioTurno | None:
-    """Return the editor of the thread's page, with its draft; None for a player who has nobody to speak as."""
+def abrir(
+    ante: Ante, escena: Escena, reparto: list[Reparto], pagina: Pagina, deben: Sequence[Pendiente] = ()
+) -> FormularioTurno | None:
+    """Return the editor of the thread's page, with its draft; None for a player who has nobody to speak as.
+
+    deben: the turns that are owed in the scene.
+    """
     quien = ante.quien
-    form = FormularioTurno(quien=quien, escena=escena, reparto=reparto)
+    form = FormularioTurno(quien=quien, escena=escena, reparto=reparto, movibles=vez.se_mueven(quien, deben))
     _situar(form, pagina.mensajes)
     if not form.voces:
         return None
@@ -67,7 +72,8 @@ def abrir(ante: Ante, escena: Escena, reparto: list[Reparto], pagina: Pagina) ->
 def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     """Publish a turn, throw one of its rolls, or show the editor again as it was typed, with its draft kept."""
     quien, escena = obtener_escena(request, partida_id, escena_id)
-    form = FormularioTurno(quien=quien, escena=escena, reparto=consultas.reparto(quien))
+    movibles = vez.se_mueven(quien, vez.de_escena(quien.usuario, escena) if quien.dirige else ())
+    form = FormularioTurno(quien=quien, escena=escena, reparto=consultas.reparto(quien), movibles=movibles)
     permiso = puede_escribir(quien, escena)
     hacer = request.POST.get("hacer", "publicar")
     if any(map(BOTON_DE_TIRADA.fullmatch, request.POST)):
@@ -165,6 +171,8 @@ def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
     _recuperar(form)
     if cita := request.GET.get("cita", ""):
         form.citar(_citable(form, cita))
+    if mueve := request.GET.get("mueve", ""):
+        form.mover(mueve)
     narra = request.GET.get("narra", "")
     if narra:
         if not PUBLICO.fullmatch(narra):
@@ -177,6 +185,7 @@ def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
                 quien=form.quien,
                 escena=form.escena,
                 reparto=form.reparto,
+                movibles=form.movibles,
                 clave=turno.mensaje.clave,
                 narra=turno.mensaje.publico,
             )
@@ -334,6 +343,7 @@ def _preparar(form: FormularioTurno, turno: Leido | None, ante: Ante | None = No
     ante = ante or mensajes.ante(form.quien, [turno] if turno else [], form.reparto)
     form.fijar(turno, mensajes.vistos(ante, [turno])[0] if turno else None)
     form.soltar_hechas(turno)
+    form.ordenes = vez.ordenes(form.quien.usuario, form.habla) if form.mueve and form.habla else None
     form.abierto = form.abierto or int(reloj.ahora().timestamp())
     if puede_escribir(form.quien, form.escena):  # odds tell the number to reach: only who may roll asks for them
         for tirada in form.tiradas:

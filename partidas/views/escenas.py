@@ -13,11 +13,12 @@ from cuentas.contexto import lectura_del_lector
 from cuentas.lectura import HOJAS
 from partidas.consultas import cursor, hilo
 from partidas.consultas import partida as consultas
+from partidas.consultas import vez as de_quien
 from partidas.consultas.vigencia import Mostrado
 from partidas.forms.turno import FormularioTurno
 from partidas.models import Escena
 from partidas.politica import Lector, puede_escribir
-from partidas.presentacion import marcas, mensajes
+from partidas.presentacion import marcas, mensajes, vez
 from partidas.presentacion.acciones import con_acciones
 from partidas.views import editor
 from partidas.views.comun import actor, obtener_escena
@@ -46,7 +47,8 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     reparto = consultas.reparto(quien) if quien.participa else []
     escribir = puede_escribir(quien, escena)
     ante = mensajes.ante(quien, [*pagina.mensajes, *pagina.en_curso], reparto)
-    form = None if pagina.siguiente or not escribir else editor.abrir(ante, escena, reparto, pagina)
+    deben = de_quien.de_escena(quien.usuario, escena)
+    form = None if pagina.siguiente or not escribir else editor.abrir(ante, escena, reparto, pagina, deben)
     suyo = form.turno if form else None
     leidos = [*pagina.mensajes, *pagina.en_curso]
     ensenar(request, Mostrado(quien.partida.pk, escena.pk, tuple(x.mensaje.pk for x in leidos)), leidos)
@@ -65,6 +67,8 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
             borrados={leido.mensaje.publico for leido in pagina.mensajes if leido.lo_borro},
         ),
         "marcas": marcas.ver(quien, pagina.mensajes, ahora=reloj.ahora()),
+        "lleva_turnos": de_quien.lleva_turnos(escena) and escena.estado == Escena.Estado.ABIERTA,
+        "toca": vez.ver(quien, escena, deben, ahora=reloj.ahora()),
         "en_curso": mensajes.vistos(ante, [leido for leido in pagina.en_curso if leido is not suyo]),
         "form": form,
         "escribir": escribir,

@@ -20,6 +20,7 @@ from partidas.consultas import enfriamiento, hilo
 from partidas.consultas import lectores as prevision
 from partidas.consultas import mesa as consultas
 from partidas.consultas import pendientes as esperas
+from partidas.consultas import vez as de_quien
 from partidas.dominio import deshacer as inversos
 from partidas.dominio import escenas, partidas, plazas
 from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
@@ -28,7 +29,7 @@ from partidas.forms.moderacion import FormularioMotivo, FormularioPlaza, Formula
 from partidas.models import Acta, Borrador, Mensaje, Participante, Partida
 from partidas.permisos import solo_direccion_en_juego
 from partidas.politica import Lector
-from partidas.presentacion import marcado, peticiones
+from partidas.presentacion import marcado, peticiones, vez
 from partidas.presentacion import mensajes as presentacion
 from partidas.presentacion.pendientes import PendienteVisto
 from partidas.presentacion.pendientes import ver as ver_pendiente
@@ -105,14 +106,18 @@ def quien_dirige(request: HttpRequest, partida_id: str) -> Lector:
 def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
     """Show the desk."""
     quien = quien_dirige(request, partida_id)
-    reparto = consultas.reparto(quien)
+    reparto, ahora = consultas.reparto(quien), reloj.ahora()
     contexto = {
         "quien": quien,
         "partida": quien.partida,
         "pasos": [(clave, paso) for clave, paso in PASOS.items() if quien.partida.estado in paso.desde],
         "pendientes": _pendientes(quien),
-        "frias": enfriamiento.frias(quien, reloj.ahora()),
-        "supervisiones": consultas.supervisiones(quien, ahora=reloj.ahora()),
+        "frias": enfriamiento.frias(quien, ahora),
+        "faltan": [
+            (una.escena, [vez.uno(quien, falta.fila, ahora=ahora, ausente=falta.ausente) for falta in una.faltan])
+            for una in de_quien.de_partida(quien, ahora=ahora)
+        ],
+        "supervisiones": consultas.supervisiones(quien, ahora=ahora),
         "plazas": consultas.plazas(quien),
         "escenas": consultas.escenas(quien),
         "pj": [fila for fila in reparto if fila.personaje.clase == Personaje.Clase.PJ],

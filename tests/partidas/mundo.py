@@ -28,12 +28,14 @@ from partidas.models import (
     Fragmento,
     Marca,
     Mensaje,
+    OrdenesDePJ,
     Participante,
     Partida,
     Pendiente,
     PreferenciaDeAviso,
     Presente,
     Programado,
+    PuestoEnTurno,
     Recuperacion,
     ReglaDeAusencia,
     Reparto,
@@ -392,6 +394,11 @@ class Mundo:
             self.es(f"suceso de pendiente {nombre}", Suceso.objects.sin_filtrar("test").create(**suceso), quien)
         regla = ReglaDeAusencia.objects.sin_filtrar("test").create(partida=self.p1, usuario=mesa.ana)
         self.es("regla de ausencia", regla, MESA)
+        for nombre, escena, quien in (("abierta", mesa.escena, MESA), ("secreta", self.secreta, ana)):
+            puesto = PuestoEnTurno.objects.sin_filtrar("test").create(escena=escena, personaje=mesa.kaelen.personaje)
+            self.es(f"puesto en la {nombre}", puesto, quien)
+        suyas = {"partida": self.p1, "personaje": mesa.kaelen.personaje, "usuario": mesa.ana, "cambiado": AHORA}
+        self.es("órdenes", OrdenesDePJ.objects.sin_filtrar("test").create(texto="x", **suyas), ana)
 
     def _avisos(self) -> None:
         """What somebody was told is theirs alone, while they may know of all that it tells of."""

@@ -22,6 +22,7 @@ from partidas.dominio import (
     en_curso,
     escenas,
     marcas,
+    ordenes,
     palabra,
     plazas,
     programados,
@@ -29,6 +30,7 @@ from partidas.dominio import (
     reparto,
     supervision,
     turnos,
+    vez,
 )
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.direccion import OrdenDeMesa
@@ -207,6 +209,26 @@ MAS = {
         ]
         for nombre, quien in (("conceder", "ana"), ("negar", "ana"), ("retirar", "dani"))
     },
+    **{
+        f"vez.{nombre}": [
+            (quien, lambda m, x, n=nombre: getattr(vez, n)(x.escena, x.luchan[0], por=m, ahora=AHORA), codigo)
+            for quien, codigo in ((quienes, 403), ("eva", 404))
+        ]
+        + [("bruno", lambda m, x, n=nombre: getattr(vez, n)(x.sotano, x.luchan[0], por=m, ahora=AHORA), 404)]
+        for nombre, quienes in (("pasar", "esp"), ("empujar", "esp"), ("saltar", "bruno"), ("dar", "bruno"))
+    },
+    "vez.configurar": [
+        (quien, lambda m, x: vez.configurar(x.escena, vez.Turnos("rondas"), por=m, ahora=AHORA), codigo)
+        for quien, codigo in (("bruno", 403), ("eva", 404))
+    ],
+    "vez.abrir_ronda": [
+        (quien, lambda m, x: vez.abrir_ronda(x.escena, por=m, ahora=AHORA), codigo)
+        for quien, codigo in (("bruno", 403), ("eva", 404))
+    ],
+    "ordenes.escribir": [
+        (quien, lambda m, x: ordenes.escribir(x.mesa.kaelen, texto=CANARIO, por=m, ahora=AHORA), codigo)
+        for quien, codigo in (("bruno", 403), ("dani", 403), ("eva", 404))
+    ],
     # A person asks for several days at once, and each is denied as the step that closes it.
     "cierres._cerrar_atrasada": [
         (quien, lambda m, x: cierres.cerrar_atrasadas(x.partida, hasta=AHORA.date(), por=m, ahora=AHORA), n)
@@ -258,6 +280,8 @@ DE_NADIE = {
     "marcas.deshacer": "one's own markers; those of others are not found",
     "partidas.crear": "anybody with an account",
     "cierres.cerrar_dia": "no person's: the worker closes the day when it is over",
+    "plazos.vigilar_escena": "no person's: the worker looks at deadlines",
+    "plazos.cuadrar_con_cerrojo": "no person's: the worker looks at absences",
     "cierres._siguiente": "no person's: how the worker finds the next day to close, and begins the count",
 }
 

@@ -186,6 +186,21 @@ LLAMADAS = {
     ("personajes/dominio/fichas.py:aplicar", "write a sheet"),
     ("personajes/dominio/personajes.py:crear", "explain the first version"),
     ("personajes/dominio/personajes.py:crear", "make a character"),
+    ("partidas/dominio/ordenes.py:escribir", "own orders"),
+    ("partidas/dominio/plazos.py:_con_plazo", "turns with a deadline"),
+    ("partidas/dominio/plazos.py:mirar_ausencias", "scenes with turns"),
+    ("partidas/dominio/plazos.py:mirar_ausencias", "who is away or has come back"),
+    ("partidas/dominio/plazos.py:mover_al_reanudar", "deadlines of a partida that was stopped"),
+    ("partidas/dominio/plazos.py:vigilar", "what they have been told"),
+    ("partidas/dominio/plazos.py:vigilar_escena", "deadlines"),
+    ("partidas/dominio/ronda.py:_poner", "turns that are owed"),
+    ("partidas/dominio/ronda.py:_sentar", "a place in the round"),
+    ("partidas/dominio/ronda.py:candidatos", "whose turn counts"),
+    ("partidas/dominio/ronda.py:cuadrar_partida", "scenes with turns"),
+    ("partidas/dominio/ronda.py:lo_mueve_la_direccion", "a turn that the direction plays"),
+    ("partidas/dominio/ronda.py:puestos_de", "the places of a round"),
+    ("partidas/dominio/vez.py:_abiertos", "turns that are owed"),
+    ("partidas/dominio/vez.py:_adelantar", "a turn is given"),
 }
 
 

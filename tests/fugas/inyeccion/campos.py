@@ -132,6 +132,7 @@ CAMPOS = {
     "cuentas.Usuario.presentacion": ENTERO,
     "cuentas.Usuario.zona": CERRADO,
     "partidas.Marca.lote": DEL_SITIO,
+    "partidas.OrdenesDePJ.texto": ENTERO,
     "partidas.Pendiente.publico": DEL_SITIO,
     "partidas.Pendiente.clave": DEL_SITIO,
     "partidas.Aviso.publico": DEL_SITIO,

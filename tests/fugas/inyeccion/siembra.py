@@ -31,6 +31,7 @@ from partidas.dominio import (
     edicion,
     escenas,
     moderacion,
+    ordenes,
     palabra,
     partidas,
     programados,
@@ -192,10 +193,15 @@ def _gente(e: Escenario, sitio: Sitio) -> None:
     for nombre in renglones(60, "N"):
         with suppress(ValidationError):
             e.reparto[nombre] = reparto.pnj_rapido(p1, nombre=nombre, nivel=3, por=dani, ahora=e.ahora, secreto=False)
+    suyos = []
     for n, presentacion in enumerate(renglones(2000)):
-        reparto.incorporar(
+        fila = reparto.incorporar(
             p1, nombre=f"Voz {n}", ficha=FICHA, por=e.gente["clara"], ahora=e.ahora, presentacion=presentacion
         )
+        suyos.append(fila)
+        e.reparto[f"Voz {n}"] = fila
+    for fila, texto in zip(suyos, renglones(4000), strict=False):
+        ordenes.escribir(fila, texto=texto, por=e.gente["clara"], ahora=e.ahora)
     for nombre in renglones(40, "U"):
         with suppress(ValidationError):
             e.gente[nombre] = crear_cuenta(nombre, contrasena="una-farola-y-un-perro", ahora=e.ahora)

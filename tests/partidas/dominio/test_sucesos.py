@@ -25,10 +25,12 @@ from partidas.dominio import (
     escenas,
     lectores,
     moderacion,
+    ordenes,
     partidas,
     plazas,
     reparto,
     supervision,
+    vez,
 )
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.direccion import OrdenDeMesa
@@ -340,6 +342,58 @@ FILAS |= {
         [("mesa_accion", "mensaje")],
     ),
 }
+
+
+def con_turnos(juego: Juego) -> None:
+    """Let the scene go by rounds."""
+    vez.configurar(juego.escena, vez.Turnos("rondas"), **juego.yo)
+
+
+def todos_pasan(juego: Juego) -> None:
+    """Leave the round to be opened by the direction."""
+    con_turnos(juego)
+    for persona, fila in ((juego.ana, juego.kaelen), (juego.bruno, juego.mirta)):
+        vez.pasar(juego.escena, fila.personaje.publico, por=persona, ahora=AHORA)
+
+
+DOS = [("pendiente", "pendiente"), ("pendiente", "pendiente")]
+FILAS |= {
+    "vez.configurar": (
+        nada,
+        lambda j: vez.configurar(j.escena, vez.Turnos("rondas"), **j.yo),
+        [*DOS, ("turnos_cambiados", "escena")],
+    ),
+    "vez.pasar": (
+        con_turnos,
+        lambda j: vez.pasar(j.escena, j.luchan[0], **j.ella),
+        [("turno_pasado", "escena")],
+    ),
+    "vez.saltar": (
+        con_turnos,
+        lambda j: vez.saltar(j.escena, j.luchan[0], **j.yo),
+        [("turno_saltado", "escena")],
+    ),
+    "vez.dar": (
+        nada,
+        lambda j: vez.dar(j.escena, j.luchan[0], **j.yo),
+        [("pendiente", "pendiente"), ("turno_dado", "escena")],
+    ),
+    "vez.abrir_ronda": (
+        todos_pasan,
+        lambda j: vez.abrir_ronda(j.escena, **j.yo),
+        [*DOS, ("ronda_abierta", "escena")],
+    ),
+    "vez.empujar": (
+        con_turnos,
+        lambda j: vez.empujar(j.escena, j.luchan[0], **j.yo),
+        [("empujon", "pendiente")],
+    ),
+    "ordenes.escribir": (
+        nada,
+        lambda j: ordenes.escribir(j.kaelen, texto="Sigo a Mirta.", **j.ella),
+        [("ordenes_cambiadas", "ficha")],
+    ),
+}
 PRIMERA = AHORA.date() - timedelta(days=1)
 FILAS |= {
     "cierres.cerrar_dia": (
@@ -380,6 +434,8 @@ EN_SU_PRUEBA = {
     "palabra.retirar": "test_palabra.py",
 }
 SIN_SUCESO = {
+    "plazos.vigilar_escena": "test_plazos.py: what it does depends on the hour",
+    "plazos.cuadrar_con_cerrojo": "test_plazos.py: it only makes what is owed agree with who is away",
     "cierres._siguiente": "it looks which day comes next; the day's own verb tells of it",
     "borradores.guardar": "what a person types is theirs alone",
     "borradores.descartar": "what a person types is theirs alone",
