@@ -10,14 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from partidas.consultas.avisos import CON_LO_QUE_DICE
 from partidas.models import Aviso, ClaseDeAviso, Pendiente
 
 if TYPE_CHECKING:
     from django.utils.functional import Promise
 
+__all__ = ["CON_LO_QUE_DICE", "Dicho", "decir"]
+
 C = ClaseDeAviso
-CON_LO_QUE_DICE = ("partida", "escena", "mensaje", "pendiente__personaje", "suceso")
-"""What `decir` reads of a row: for `select_related`, so that telling a hundred costs no query more."""
 CUENTA_MAXIMA = 99
 
 
@@ -64,7 +65,7 @@ DE_LO_QUE_ESPERA: dict[str, str | Promise] = {
 DE_LO_QUE_PASO: dict[str, str | Promise] = {
     "palabra_concedida": gettext_lazy("La dirección concede lo que pediste en %(donde)s"),
     "palabra_negada": gettext_lazy("La dirección no concede lo que pediste en %(donde)s"),
-    "anulacion_concedida": gettext_lazy("Se ha anulado la tirada que pediste anular en %(donde)s"),
+    "anulado": gettext_lazy("Se ha anulado la tirada que pediste anular en %(donde)s"),
     "anulacion_negada": gettext_lazy("No se anula la tirada que pediste anular en %(donde)s"),
     "plaza_ofrecida": gettext_lazy("Te ofrecen plaza en %(donde)s"),
     "plaza_aceptada": gettext_lazy("Aceptan la plaza que ofreciste en %(donde)s"),
