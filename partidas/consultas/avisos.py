@@ -14,9 +14,19 @@ from django.db.models import BooleanField, Case, Exists, OuterRef, Q, Subquery, 
 from django.db.models.functions import Coalesce
 
 from cuentas.guarda import testigo_de
-from partidas.consultas.marcas import TOPE, contados
+from partidas.consultas.marcas import TOPE, CuantosHasta, contados
 from partidas.consultas.moldes import Molde
-from partidas.models import Aviso, ClaseDeAviso, Escena, EscenaSilenciada, Marca, Partida, PreferenciaDeAviso, Saltado
+from partidas.models import (
+    Aviso,
+    ClaseDeAviso,
+    Escena,
+    EscenaSilenciada,
+    Marca,
+    Mensaje,
+    Partida,
+    PreferenciaDeAviso,
+    Saltado,
+)
 from partidas.models.visibilidad import participa
 
 if TYPE_CHECKING:
@@ -65,6 +75,16 @@ def cuantos(usuario: Actor) -> int:
     if not usuario.is_authenticated or testigo_de(usuario) is not None:
         return 0
     return len(_SIN_LEER.leer(usuario))
+
+
+def en_el_hilo(usuario: Actor, escena: int, hilo: QuerySet[Mensaje]) -> QuerySet[Mensaje]:
+    """Add to the rows of a thread what its page tells of the bell, in its own query, for who has a seat.
+
+    avisos: how many rows of the bell are still to be read, for the head of the page. callada: the scene is muted.
+    """
+    callada = EscenaSilenciada.objects.visibles_para(usuario).filter(escena=escena)
+    sin_leer = filas(usuario).filter(por_leer()).order_by().values("pk")[:TOPE]
+    return hilo.annotate(avisos=CuantosHasta(sin_leer), callada=Exists(callada))
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,3 +175,8 @@ def caducar_avisos(ahora: datetime) -> int:
     """Drop the rows of the bell that are older than three months."""
     viejos = Aviso.objects.sin_filtrar("rows of the bell expire").filter(creado__lt=ahora - timedelta(days=DIAS))
     return viejos.delete()[0]
+
+
+def por_defecto() -> dict[str, tuple[bool, bool]]:
+    """Return where each kind comes to who has chosen nothing: bell and mail."""
+    return {clase: (True, clase in CON_CORREO) for clase in ClaseDeAviso.values}

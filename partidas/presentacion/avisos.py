@@ -14,9 +14,13 @@ from partidas.consultas.avisos import CON_LO_QUE_DICE
 from partidas.models import Aviso, ClaseDeAviso, Pendiente
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.utils.functional import Promise
 
-__all__ = ["CON_LO_QUE_DICE", "Dicho", "decir"]
+    from partidas.consultas.avisos import Fila
+
+__all__ = ["CON_LO_QUE_DICE", "Dicho", "Grupo", "agrupar", "decir"]
 
 C = ClaseDeAviso
 CUENTA_MAXIMA = 99
@@ -126,3 +130,30 @@ def _enlace(aviso: Aviso) -> str:
     if aviso.escena is not None:
         return reverse("escena", args=[aviso.partida.publico, aviso.escena.publico])
     return reverse("partida", args=[aviso.partida.publico])
+
+
+@dataclass(frozen=True, slots=True)
+class FilaVista:
+    """One row of the page of the bell: its public id, what it says, and whether it is new."""
+
+    publico: str
+    dicho: Dicho
+    nuevo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grupo:
+    """The rows of one scene, or of a partida outside its scenes, newest first."""
+
+    partida: str
+    escena: str
+    filas: tuple[FilaVista, ...]
+
+
+def agrupar(filas: Sequence[Fila]) -> list[Grupo]:
+    """Put the rows of a page together by scene; the scene of the newest goes first."""
+    grupos: dict[tuple[int, int | None], list[FilaVista]] = {}
+    for fila in filas:
+        vista = FilaVista(fila.aviso.publico, decir(fila.aviso, fila.cuantos), fila.nuevo)
+        grupos.setdefault((fila.aviso.partida_id, fila.aviso.escena_id), []).append(vista)
+    return [Grupo(suyas[0].dicho.partida, suyas[0].dicho.escena, tuple(suyas)) for suyas in grupos.values()]
