@@ -49,8 +49,8 @@ def leer_todo(*, por: Usuario, ahora: datetime, hasta: datetime | None = None, p
 
 
 @con_reintentos
-def elegir(cambios: Mapping[str, tuple[bool, bool] | None], *, por: Usuario, partida: Partida | None = None) -> None:
-    """Say where each kind is wanted, bell and mail: in general, or in one partida alone. None: as in general.
+def elegir(partida: Partida | None, cambios: Mapping[str, tuple[bool, bool] | None], *, por: Usuario) -> None:
+    """Say where each kind is wanted, bell and mail: in one partida alone, or in general. None: as in general.
 
     Kinds that are not named stay as they were. Raises NoExiste (a partida that is not for them), NoPermitido (no seat).
     """

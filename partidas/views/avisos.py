@@ -72,7 +72,7 @@ def ajustes(request: HttpRequest) -> HttpResponse:
     elegidas = por_defecto() | consultas.elegidas(usuario, None)
     form = FormularioAvisos(request.POST if request.method == "POST" else None, elegidas=elegidas)
     if request.method == "POST" and form.is_valid():
-        campana.elegir(form.cambios(), por=usuario)
+        campana.elegir(None, form.cambios(), por=usuario)
         messages.success(request, _("Guardado."))
         return redirect("ajustes_avisos")
     contexto = {
@@ -95,7 +95,7 @@ def de_la_partida(request: HttpRequest, partida_id: str) -> HttpResponse:
     elegidas = consultas.elegidas(usuario, partida)
     form = FormularioAvisos(request.POST if request.method == "POST" else None, elegidas=elegidas, en_partida=True)
     if request.method == "POST" and form.is_valid():
-        campana.elegir(form.cambios(), por=usuario, partida=partida)
+        campana.elegir(partida, form.cambios(), por=usuario)
         messages.success(request, _("Guardado."))
         return redirect("partida_avisos", partida_id)
     calladas = [escena for escena in consultas.silenciadas(usuario) if escena.partida_id == partida.pk]

@@ -322,7 +322,7 @@ def test_seg_17_lo_que_se_estrecha_se_va_de_la_campana_sin_obrero_y_lo_no_contad
 
 def test_seg_06_un_secreto_no_se_le_dice_a_nadie_mas_ni_por_correo(mesa):
     for persona in (mesa.bruno, mesa.esp, mesa.dani):
-        campana.elegir({"mensaje": (True, True)}, por=persona)
+        campana.elegir(None, {"mensaje": (True, True)}, por=persona)
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="CANARIO @bruno", visibilidad="direccion")
     vaciar()
 
@@ -333,7 +333,7 @@ def test_seg_06_un_secreto_no_se_le_dice_a_nadie_mas_ni_por_correo(mesa):
 
 def test_seg_25_tras_la_expulsion_o_la_salida_no_queda_ni_llega_nada_y_al_volver_sigue_lo_elegido(mesa):
     otra = escenas.abrir(mesa.partida, titulo="El muelle", por=mesa.dani, ahora=AHORA)
-    campana.elegir({"mensaje": (True, True)}, por=mesa.bruno, partida=mesa.partida)
+    campana.elegir(mesa.partida, {"mensaje": (True, True)}, por=mesa.bruno)
     campana.silenciar(otra, por=mesa.bruno, ahora=AHORA)
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
     vaciar()
@@ -341,6 +341,7 @@ def test_seg_25_tras_la_expulsion_o_la_salida_no_queda_ni_llega_nada_y_al_volver
     plazas.expulsar(plaza(mesa, mesa.bruno), motivo="Eh", por=mesa.dani, ahora=AHORA)
     fuera = (campanas(mesa, por_leer=False).get("bruno"), consultas.cuantos(mesa.bruno))
     plazas.dejar(mesa.partida, por=mesa.esp, ahora=AHORA)
+    Aviso.objects.sin_filtrar("test").update(correo=Aviso.Correo.ENVIADO)
     Trabajo.objects.filter(tipo="correo").delete()
     vaciar()
     assert (fuera, Trabajo.objects.filter(tipo="correo").count()) == ((None, 0), 0)
@@ -348,6 +349,7 @@ def test_seg_25_tras_la_expulsion_o_la_salida_no_queda_ni_llega_nada_y_al_volver
 
     plazas.readmitir(plaza(mesa, mesa.bruno), por=mesa.dani, ahora=AHORA)
     vaciar()
+    campana.leer_todo(por=mesa.bruno, ahora=AHORA)
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
     vaciar()
     assert ("bruno", "mensaje") in correos()
@@ -387,26 +389,26 @@ def test_una_escena_silenciada_calla_lo_suyo_y_no_lo_que_se_pide(mesa):
 
 
 def test_lo_elegido_en_la_partida_vale_mas_que_lo_general_y_lo_que_solo_va_por_correo_no_esta_en_la_campana(mesa):
-    campana.elegir({"mensaje": (False, False), "turno": (False, True)}, por=mesa.bruno)
-    campana.elegir({"mensaje": (True, False)}, por=mesa.bruno, partida=mesa.partida)
-    campana.elegir({"mensaje": (False, False)}, por=mesa.esp)
+    campana.elegir(None, {"mensaje": (False, False), "turno": (False, True)}, por=mesa.bruno)
+    campana.elegir(mesa.partida, {"mensaje": (True, False)}, por=mesa.bruno)
+    campana.elegir(None, {"mensaje": (False, False)}, por=mesa.esp)
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
     deber(mesa, "turno", mesa.bruno)
     vaciar()
 
     assert (campanas(mesa), correos()) == ({"dani": [NUEVO], "bruno": [NUEVO]}, {("bruno", "turno")})
-    campana.elegir({"mensaje": None}, por=mesa.bruno, partida=mesa.partida)
+    campana.elegir(mesa.partida, {"mensaje": None}, por=mesa.bruno)
     assert consultas.elegidas(mesa.bruno, mesa.partida) == {}
 
 
 def test_elegir_y_silenciar_es_de_quien_tiene_plaza(mesa):
     with pytest.raises(NoExiste):
-        campana.elegir({"mensaje": None}, por=mesa.eva, partida=mesa.partida)
+        campana.elegir(mesa.partida, {"mensaje": None}, por=mesa.eva)
     with pytest.raises(NoExiste):
         campana.silenciar(mesa.escena, por=mesa.eva, ahora=AHORA)
     type(mesa.partida).objects.sin_filtrar("test").update(acceso="publica", estado="en_juego")
     with pytest.raises(NoPermitido):
-        campana.elegir({"mensaje": None}, por=mesa.eva, partida=mesa.partida)
+        campana.elegir(mesa.partida, {"mensaje": None}, por=mesa.eva)
     with pytest.raises(NoPermitido):
         campana.silenciar(mesa.escena, por=mesa.eva, ahora=AHORA)
 
@@ -426,7 +428,7 @@ def test_contar_dos_veces_un_hecho_es_una_fila_y_lo_viejo_no_se_cuenta(mesa):
 def test_los_avisos_de_hace_tres_meses_caducan_y_los_de_una_cuenta_cerrada_se_van_con_ella(mesa):
     fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
     vaciar()
-    campana.elegir({"mensaje": (True, True)}, por=mesa.bruno)
+    campana.elegir(None, {"mensaje": (True, True)}, por=mesa.bruno)
     campana.silenciar(mesa.escena, por=mesa.bruno, ahora=AHORA)
     from cuentas.dominio import cerrar_cuenta
 
