@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -41,7 +41,7 @@ def ver(request: HttpRequest) -> HttpResponse:
         "sigue": bool(request.GET.get("tras")),
         "partida": una,
         "partidas": partidas,
-        "abierto": int(ahora.timestamp()) + 1,
+        "abierto": f"{ahora.timestamp():.6f}",
         "dias": DIAS,
     }
     return render(request, "partidas/avisos.html", contexto)
@@ -54,8 +54,7 @@ def _hacer(request: HttpRequest) -> str:
         return presentacion.decir(campana.leer(abrir, por=usuario, ahora=ahora)).enlace
     cual = request.POST.get("partida", "")
     una = next((p for p in mias(usuario) if p.publico == cual), None)
-    abierto = natural(request.POST.get("abierto", ""))
-    hasta = min(datetime.fromtimestamp(abierto, UTC), ahora) if abierto else ahora
+    hasta = _cuando(request.POST.get("abierto", ""), ahora)
     leidos = campana.leer_todo(por=usuario, ahora=ahora, hasta=hasta, partida=una)
     if leidos:
         frase = ngettext("%(n)d aviso queda leído.", "%(n)d avisos quedan leídos.", leidos)
@@ -63,6 +62,15 @@ def _hacer(request: HttpRequest) -> str:
     else:
         messages.info(request, _("Ya estaba todo leído."))
     return f"{reverse('avisos')}?partida={una.publico}" if una else reverse("avisos")
+
+
+def _cuando(escrito: str, ahora: datetime) -> datetime:
+    """Return when a page was made, to the millionth of a second; now, for what is no such moment."""
+    segundos, _punto, millonesimas = escrito.partition(".")
+    hecha = natural(segundos)
+    if not hecha:
+        return ahora
+    return min(datetime.fromtimestamp(hecha, UTC) + timedelta(microseconds=natural(millonesimas[:6])), ahora)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
