@@ -113,11 +113,11 @@ def pagina(usuario: Usuario, *, tras: str = "", partida: Partida | None = None) 
         todas = todas.filter(Q(creado__lt=desde[0]) | Q(creado=desde[0], pk__lt=desde[1]))
     nuevo = Case(When(por_leer(), then=Value(True)), default=Value(False), output_field=BooleanField())
     leidas = list(todas.annotate(nuevo=nuevo).select_related(*CON_LO_QUE_DICE).order_by("-creado", "-pk")[: TAMANO + 1])
-    de_mensajes = [a.escena_id for a in leidas if a.clase == C.MENSAJE and a.nuevo]  # type: ignore[attr-defined]
+    de_mensajes = [a.escena_id for a in leidas if a.clase == C.MENSAJE and a.nuevo]
     cuentas = _cuentas(usuario, [pk for pk in de_mensajes if pk is not None])
     return Pagina(
         tuple(
-            Fila(a, bool(a.nuevo), max(1, cuentas.get(a.escena_id or 0, 1)) if a.clase == C.MENSAJE else 1)  # type: ignore[attr-defined]
+            Fila(a, bool(a.nuevo), max(1, cuentas.get(a.escena_id or 0, 1)) if a.clase == C.MENSAJE else 1)
             for a in leidas[:TAMANO]
         ),
         leidas[TAMANO - 1].publico if len(leidas) > TAMANO else "",

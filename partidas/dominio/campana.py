@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
@@ -61,7 +61,7 @@ def elegir(partida: Partida | None, cambios: Mapping[str, tuple[bool, bool] | No
             if clase not in cambios:
                 continue
             suyas = PreferenciaDeAviso.objects.sin_filtrar(PROPIA)
-            donde = {"usuario": por, "partida": partida, "clase": clase}
+            donde: dict[str, Any] = {"usuario": por, "partida": partida, "clase": clase}
             gusto = cambios[clase]
             if gusto is None:
                 suyas.filter(**donde).delete()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from partidas.consultas import lectores as prevision
 from partidas.dominio import actas, menciones
@@ -89,7 +89,7 @@ def _escrito(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     mensaje = suceso.mensaje
     if mensaje is None or mensaje.estado != Mensaje.Estado.PUBLICADO:
         return {}
-    lugar = {"escena": mensaje.escena_id, "mensaje": mensaje.pk}
+    lugar: dict[str, Any] = {"escena": mensaje.escena_id, "mensaje": mensaje.pk}
     destinos = _a_todos(plazas, Cosa(C.MENSAJE, f"mensajes:{mensaje.escena.publico}", SIGUE, **lugar))
     for persona, fragmento in menciones.nombrados(mensaje, plazas).items():
         destinos[persona] = Cosa(C.MENCION, f"mencion:{mensaje.publico}", fragmento=fragmento, **lugar)
@@ -154,7 +154,7 @@ def _pendiente(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     if fila is None or fila.saldado is not None:
         return {}
     clase = C.PLAZO if suceso.clase == "plazo_cerca" else C.EMPUJON if suceso.clase == "empujon" else _ES[fila.clase]
-    lugar = {"escena": fila.escena_id, "mensaje": fila.mensaje_id, "pendiente": fila.pk}
+    lugar: dict[str, Any] = {"escena": fila.escena_id, "mensaje": fila.mensaje_id, "pendiente": fila.pk}
     clave = f"plaza:{suceso.partida.publico}" if clase == C.PLAZA else f"{clase}:{fila.publico}"
     cosa = Cosa(clase, clave, DE_NUEVO, **lugar)
     return _a_la_direccion(plazas, cosa) if fila.para_id is None else _a(plazas, [fila.para_id], cosa)
@@ -184,7 +184,7 @@ def _se_enfria(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
 
 
 def _jornada(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
-    lugar = {"escena": suceso.escena_id, "mensaje": suceso.mensaje_id}
+    lugar: dict[str, Any] = {"escena": suceso.escena_id, "mensaje": suceso.mensaje_id}
     return _a_todos(plazas, Cosa(C.JORNADA, f"jornada:{suceso.partida.publico}", DE_NUEVO, **lugar))
 
 
@@ -192,7 +192,7 @@ def _palabra(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     pidieron = SolicitudDePalabra.objects.sin_filtrar("whom a fact concerns").filter(
         mensaje=suceso.mensaje_id, resuelta=suceso.cuando, estado=suceso.clase.removeprefix("palabra_")
     )
-    lugar = {"escena": suceso.escena_id, "mensaje": suceso.mensaje_id}
+    lugar: dict[str, Any] = {"escena": suceso.escena_id, "mensaje": suceso.mensaje_id}
     cosa = Cosa(C.RESPUESTA, f"respuesta:{suceso.publico}", **lugar)
     return _a(plazas, pidieron.values_list("por", flat=True), cosa)
 
@@ -211,7 +211,7 @@ def _anulada(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     pidieron = SolicitudDeAnulacion.objects.sin_filtrar("whom a fact concerns").filter(
         tirada=suceso.tirada_id, resuelta=suceso.cuando, estado=SolicitudDeAnulacion.Estado.CONCEDIDA
     )
-    lugar = {"escena": suceso.escena_id, "mensaje": suceso.mensaje_id}
+    lugar: dict[str, Any] = {"escena": suceso.escena_id, "mensaje": suceso.mensaje_id}
     return _a(plazas, pidieron.values_list("por", flat=True), Cosa(C.RESPUESTA, f"respuesta:{suceso.publico}", **lugar))
 
 

@@ -30,14 +30,14 @@ class ConCampana(ConMarcas):
     """The oracle: nothing that the person does not read now, and as many new rows as the badge says."""
 
     @rule()
-    def contar(self) -> None:
+    def contar_hechos(self) -> None:
         """Let the worker tell what waits."""
         for trabajo in Trabajo.objects.filter(tipo="suceso", estado="pendiente").order_by("pk"):
             rutinas.repartir(trabajo.datos, trabajo.creado)
             Trabajo.objects.filter(pk=trabajo.pk).update(estado="hecho", hecho=AHORA)
 
     @rule(n=uno, rol=st.sampled_from(LEEN))
-    def abrir(self, n: int, rol: str) -> None:
+    def abrir_aviso(self, n: int, rol: str) -> None:
         """Open a row of one's own, or all of them."""
         filas = consultas.pagina(self.gente[rol]).filas
         if filas:
@@ -62,7 +62,8 @@ class ConCampana(ConMarcas):
             for fila in (f for f in antes if f["usuario_id"] == self.gente[rol].pk and f["mensaje_id"]):
                 clave = next((c for c, m in self.sitio.mensajes.items() if m == self._publico(fila)), None)
                 if clave is not None and fila["publico"] in paginas:
-                    assert self.m.activa(rol) and self.m.lee(rol, self.m.mensajes[clave]), (rol, clave)
+                    assert self.m.activa(rol), rol
+                    assert self.m.lee(rol, self.m.mensajes[clave]), (rol, clave)
         assert antes == list(Aviso.objects.sin_filtrar("test").values()), "looking changed something"
 
     def _publico(self, fila: dict[str, Any]) -> str:
