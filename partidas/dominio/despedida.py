@@ -9,13 +9,16 @@ from django.urls import reverse
 from partidas.dominio import adjuntos, pendientes
 from partidas.dominio.plazas import es_la_unica_direccion
 from partidas.models import (
+    Aviso,
     Borrador,
     Descarte,
     Destinatario,
+    EscenaSilenciada,
     Mensaje,
     OrdenesDePJ,
     Participante,
     Partida,
+    PreferenciaDeAviso,
     Programado,
     Tirada,
 )
@@ -42,8 +45,9 @@ def sin_relevo(usuario: Usuario) -> list[tuple[str, str]]:
 def olvidar(usuario: Usuario) -> None:
     """Take the person's name off what they said as themselves, and drop their drafts, in the caller's transaction.
 
-    Those in the bin and those that wait for their hour go too, with the images of all. What they published stays with
-    its dice, and no book is touched: it names people by their opaque id alone. What waited for them waits no more.
+    Those in the bin and those that wait for their hour go too, with the images of all, and what they were told and how
+    they wanted it. What they published stays with its dice, and no book is touched: it names people by their opaque id
+    alone. What waited for them waits no more.
     """
     suyos = Mensaje.objects.sin_filtrar("forget who closes their account").filter(autor=usuario)
     como_persona = suyos.filter(voz=Mensaje.Voz.PERSONA)
@@ -60,4 +64,6 @@ def olvidar(usuario: Usuario) -> None:
     if usuario.cerrada is not None:
         pendientes.saldar(pendientes.Fin.RETIRADO, usuario.cerrada, para=usuario)
     OrdenesDePJ.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
+    for tabla in (Aviso, PreferenciaDeAviso, EscenaSilenciada):
+        tabla.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     adjuntos.olvidar(usuario)

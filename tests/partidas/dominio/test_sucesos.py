@@ -454,6 +454,10 @@ SIN_SUCESO = {
         for v in ("prometer", "retractarse", "posponer", "recuperar")
     },
     "ausencias.decidir": "what one lets happen is read when it happens",
+    **{
+        f"campana.{v}": "what one has been told, and how one wants to be, is one's own"
+        for v in ("leer", "leer_todo", "elegir", "silenciar", "escuchar")
+    },
     "adjuntos.subir": "an image in an editor is its uploader's alone; the turn tells of it",
     "adjuntos.quitar": "an image in an editor is its uploader's alone",
 }
