@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.urls import reverse
 
+from config import correo
 from partidas.dominio import adjuntos
 from partidas.dominio.plazas import es_la_unica_direccion
 from partidas.models import Borrador, Descarte, Destinatario, Mensaje, Participante, Partida, Programado, Tirada
@@ -32,8 +35,8 @@ def sin_relevo(usuario: Usuario) -> list[tuple[str, str]]:
 def olvidar(usuario: Usuario) -> None:
     """Take the person's name off what they said as themselves, and drop their drafts, in the caller's transaction.
 
-    Those in the bin and those that wait for their hour go too, with the images of all. What they published stays with
-    its dice, and no book is touched: it names people by their opaque id alone.
+    Those in the bin and those that wait for their hour go too, with the images of all, and the files of their mails.
+    What they published stays with its dice, and no book is touched: it names people by their opaque id alone.
     """
     suyos = Mensaje.objects.sin_filtrar("forget who closes their account").filter(autor=usuario)
     como_persona = suyos.filter(voz=Mensaje.Voz.PERSONA)
@@ -48,3 +51,4 @@ def olvidar(usuario: Usuario) -> None:
     Descarte.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     Programado.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     adjuntos.olvidar(usuario)
+    transaction.on_commit(partial(correo.olvidar, usuario.publico))
