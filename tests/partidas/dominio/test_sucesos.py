@@ -381,6 +381,8 @@ EN_SU_PRUEBA = {
 }
 SIN_SUCESO = {
     "cierres._siguiente": "it looks which day comes next; the day's own verb tells of it",
+    "bajas.dar_de_baja": "what mail a person wants is theirs alone",
+    "obrero._tomar": "a worker takes jobs; nothing happens in a partida",
     "borradores.guardar": "what a person types is theirs alone",
     "borradores.descartar": "what a person types is theirs alone",
     "borradores.cumplir": "what a person types is theirs alone",
