@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from django.conf import settings
 
@@ -91,7 +92,7 @@ def _parados(trabajos: list[Trabajo]) -> list[Parado]:
     ]
 
 
-def _archivos(archivos: list[correo.Path]) -> list[EnDisco]:
+def _archivos(archivos: list[Path]) -> list[EnDisco]:
     gente = _por_publico(archivo.parent.name for archivo in archivos)
     return [
         EnDisco(
