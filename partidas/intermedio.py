@@ -26,7 +26,7 @@ LEGIBLES = frozenset(
 DE_PASO = frozenset({"ver_como", "ver_como_salir", "acceso_moderacion", "acceso_moderacion_salir"})
 SALIDAS = DE_PASO | {"account_logout", "informe_csp"}
 """What may be sent while nothing else may."""
-SUYAS = frozenset({"mis_textos", "mis_borradores"})
+SUYAS = frozenset({"mis_textos", "mis_borradores", "avisos", "ajustes_avisos"})
 """What is of one person alone, so that it is shown to nobody through their eyes."""
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Subquery, Value
 
-from partidas.consultas import colgados, marcas
+from partidas.consultas import avisos, colgados, marcas
 from partidas.consultas.colgados import con_marcas
 from partidas.consultas.moldes import Entre, Molde, juntas
 from partidas.models import Acta, Adjunto, Escena, Fragmento, Mensaje, Reparto, SolicitudDePalabra, Tirada
@@ -120,6 +120,7 @@ def _pagina(
         filas = filas.annotate(borrado_por=Subquery(_quien_borro()))
     if lleva_marcas:
         filas = marcas.en_el_hilo(usuario, escena, filas, dirigiendo=dirigiendo)
+        filas = avisos.en_el_hilo(usuario, escena, filas)
     return (filas,)
 
 

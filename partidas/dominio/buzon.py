@@ -101,6 +101,20 @@ def encargar(
     return nuevo
 
 
+def encargar_varios(tipo: str, trabajos: Mapping[str, Mapping[str, str]], *, ahora: datetime) -> None:
+    """Ask for many jobs at once, each by its key with its data; those that had been asked for stay as they are."""
+    if not trabajos:
+        return
+    Trabajo.objects.bulk_create(
+        [
+            Trabajo(tipo=tipo, clave=clave, datos=dict(datos), no_antes_de=ahora, creado=ahora)
+            for clave, datos in trabajos.items()
+        ],
+        ignore_conflicts=True,
+    )
+    transaction.on_commit(_despertar, robust=True)
+
+
 def _despertar() -> None:
     """Tell a worker. What was asked for is in the database already: a queue that is down is nobody's error."""
     fallos.punto("buzon:tras_commit")

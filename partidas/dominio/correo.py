@@ -11,8 +11,10 @@ from config import correo as estafeta
 from config import fallos
 from cuentas.correo import direccion_de
 from cuentas.models import Usuario
+from partidas.consultas.avisos import por_leer
 from partidas.consultas.estafeta import AVISO, RESUMEN, TIPOS
 from partidas.dominio import bajas, buzon
+from partidas.dominio.destinos import EN_SILENCIO
 from partidas.dominio.obrero import Despues, NoRepetir, al_acabar, manejador
 from partidas.dominio.rutinas import caducidad
 from partidas.models import (
@@ -37,8 +39,6 @@ PLAZO = timedelta(minutes=3)
 """Longer than a task may last: two workers never have the same mail in hand."""
 ESPERA = timedelta(minutes=1)
 DIAS_GUARDADOS = 30
-DE_LO_ESCRITO = (ClaseDeAviso.MENSAJE, ClaseDeAviso.MENCION)
-"""What a muted scene is silent about."""
 
 log = logging.getLogger("hilo.correo")
 al_acabar(estafeta.acabar)
@@ -106,10 +106,8 @@ def _adonde(aviso: Aviso, ahora: datetime, *, pospone: bool = True) -> str:
     Raises Despues while its person does not want to hear of it yet, unless `pospone` is false.
     """
     usuario, pendiente = aviso.usuario, aviso.pendiente
-    visible = Aviso.objects.visibles_para(usuario).filter(pk=aviso.pk)
-    if aviso.leido is not None or not usuario.correos or not _con_plaza(aviso) or not visible.exists():
-        return ""
-    if (pendiente is not None and pendiente.saldado is not None) or not _lo_quiere(aviso):
+    por_leer_ = Aviso.objects.visibles_para(usuario).filter(por_leer(), pk=aviso.pk)
+    if not usuario.correos or not _con_plaza(aviso) or not por_leer_.exists() or not _lo_quiere(aviso):
         return ""
     hasta = pendiente.pospuesto if pendiente is not None and pendiente.para_id == usuario.pk else None
     if pospone and hasta is not None and hasta > ahora:
@@ -134,7 +132,7 @@ def _lo_quiere(aviso: Aviso) -> bool:
     if not all(dicho.values()):
         return False
     calladas = EscenaSilenciada.objects.visibles_para(aviso.usuario).filter(escena=aviso.escena_id)
-    return aviso.clase not in DE_LO_ESCRITO or not calladas.exists()
+    return aviso.clase not in EN_SILENCIO or not calladas.exists()
 
 
 def _texto(aviso: Aviso) -> str:

@@ -11,7 +11,19 @@ from django.urls import reverse
 from config import correo
 from partidas.dominio import adjuntos
 from partidas.dominio.plazas import es_la_unica_direccion
-from partidas.models import Borrador, Descarte, Destinatario, Mensaje, Participante, Partida, Programado, Tirada
+from partidas.models import (
+    Aviso,
+    Borrador,
+    Descarte,
+    Destinatario,
+    EscenaSilenciada,
+    Mensaje,
+    Participante,
+    Partida,
+    PreferenciaDeAviso,
+    Programado,
+    Tirada,
+)
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -35,8 +47,9 @@ def sin_relevo(usuario: Usuario) -> list[tuple[str, str]]:
 def olvidar(usuario: Usuario) -> None:
     """Take the person's name off what they said as themselves, and drop their drafts, in the caller's transaction.
 
-    Those in the bin and those that wait for their hour go too, with the images of all, and the files of their mails.
-    What they published stays with its dice, and no book is touched: it names people by their opaque id alone.
+    Those in the bin and those that wait for their hour go too, with the images of all, what they were told and how they
+    wanted it, and the files of their mails. What they published stays with its dice, and no book is touched: it names
+    people by their opaque id alone.
     """
     suyos = Mensaje.objects.sin_filtrar("forget who closes their account").filter(autor=usuario)
     como_persona = suyos.filter(voz=Mensaje.Voz.PERSONA)
@@ -50,5 +63,7 @@ def olvidar(usuario: Usuario) -> None:
     Borrador.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     Descarte.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     Programado.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
+    for tabla in (Aviso, PreferenciaDeAviso, EscenaSilenciada):
+        tabla.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     adjuntos.olvidar(usuario)
     transaction.on_commit(partial(correo.olvidar, usuario.publico))

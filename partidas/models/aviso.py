@@ -10,6 +10,7 @@ from cuentas.identificador import nuevo_publico
 from partidas.guarda import PuertaCerrada
 from partidas.models.buzon import Suceso
 from partidas.models.escena import Escena
+from partidas.models.fragmento import Fragmento
 from partidas.models.mensaje import Mensaje
 from partidas.models.partida import Partida
 from partidas.models.pendiente import Pendiente
@@ -35,8 +36,9 @@ class ClaseDeAviso(models.TextChoices):
 class Aviso(models.Model):
     """One thing that one person is told; it only stands while they may know of what it tells (the gate says).
 
-    clave: of what is told; telling it twice is one row. suceso: the fact that it tells. leido: when its person saw it.
-    correo: what becomes of its mail.
+    clave: of what is told; telling it twice is one row. suceso: the fact that it tells. fragmento: of the message,
+    where its person is named. campana: whether the bell shows it, or it is there for its mail alone. leido: when its
+    person saw it. correo: what becomes of its mail.
     """
 
     class Correo(models.TextChoices):
@@ -54,8 +56,10 @@ class Aviso(models.Model):
     partida = models.ForeignKey(Partida, on_delete=models.CASCADE, related_name="+")
     escena = models.ForeignKey(Escena, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     mensaje = models.ForeignKey(Mensaje, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    fragmento = models.ForeignKey(Fragmento, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     pendiente = models.ForeignKey(Pendiente, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     suceso = models.ForeignKey(Suceso, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    campana = models.BooleanField(default=True)
     creado = models.DateTimeField()
     leido = models.DateTimeField(null=True, blank=True)
     correo = models.CharField(max_length=9, choices=Correo.choices, default=Correo.NO)
@@ -72,6 +76,10 @@ class Aviso(models.Model):
             models.CheckConstraint(
                 condition=models.Q(mensaje__isnull=True) | models.Q(escena__isnull=False),
                 name="aviso_con_todo_su_lugar",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(fragmento__isnull=True) | models.Q(mensaje__isnull=False),
+                name="aviso_de_un_fragmento_de_su_mensaje",
             ),
         ]
 

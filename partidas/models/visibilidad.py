@@ -15,7 +15,7 @@ from django.db.models.functions import Cast
 from config import reloj
 from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
-from partidas.models.aviso import Aviso, EscenaSilenciada, PreferenciaDeAviso
+from partidas.models.aviso import Aviso, ClaseDeAviso, EscenaSilenciada, PreferenciaDeAviso
 from partidas.models.buscable import Buscable
 from partidas.models.buzon import DE_LA_DIRECCION, Suceso
 from partidas.models.cierre import Cierre, Recuperacion
@@ -263,9 +263,17 @@ def ve_pendiente(usuario: Actor, p: str = "") -> Q:
 
 
 def ve_aviso(usuario: Actor) -> Q:
-    """The actor is told it, and may still know of all that it tells of."""
+    """The actor is told it, has a seat there, and may still know of all that it tells of.
+
+    Who is offered a seat is told of seats alone; what is for the direction goes with directing.
+    """
+    invitada = _plaza(usuario, "partida", estado=Participante.Estado.INVITADA)
+    con_plaza = participa(usuario, "partida") | (Q(clase=ClaseDeAviso.PLAZA) & invitada)
+    de_la_direccion = ~Q(clase=ClaseDeAviso.ENFRIA) | dirige(usuario, "partida")
     pendiente = Q(pendiente__isnull=True) | ve_pendiente(usuario, "pendiente__")
-    return _propio(usuario, "usuario") & _en_su_lugar(usuario, "") & pendiente
+    fragmento = Q(fragmento__isnull=True) | ve_fragmento(usuario, "fragmento__")
+    suyo = _propio(usuario, "usuario") & con_plaza & de_la_direccion
+    return suyo & _en_su_lugar(usuario, "") & pendiente & fragmento
 
 
 def ve_adjunto(usuario: Actor) -> Q:

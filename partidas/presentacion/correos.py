@@ -67,7 +67,7 @@ def de_aviso(aviso: Aviso, dicho: Dicho, *, a: str, baja: str, texto: str = "") 
 def de_resumen(usuario: Usuario, cuantos: int, *, hora: str, a: str, baja: str) -> Carta:
     """Return the mail that says how many notices had none. hora: which hour's, so that it is the same mail again."""
     frase = ngettext("Tienes %(n)s aviso más", "Tienes %(n)s avisos más", cuantos) % {"n": cuantos}
-    contexto = {"frase": frase, "enlace": enlace_del_sitio(reverse("portada")), "de_la_hora": True}
+    contexto = {"frase": frase, "enlace": enlace_del_sitio(reverse("avisos")), "de_la_hora": True}
     numero = f"resumen.{usuario.publico}.{hora.replace(':', '')}"
     return _carta(usuario, frase, contexto, a=a, baja=baja, numero=numero, hilo="resumen", lista="avisos")
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django import template
 from django.http import HttpRequest
 from django.utils.translation import ngettext
 
+from partidas.consultas.avisos import cuantos
 from partidas.consultas.marcas import cuantas_partidas
 from partidas.presentacion.marcas import numero
+
+if TYPE_CHECKING:
+    from cuentas.guarda import Actor
 
 register = template.Library()
 
@@ -32,10 +38,33 @@ def insignia_de_partidas(context: template.Context) -> dict[str, object]:
     One query, for who has an account; none in a thread, whose own query counts them, nor while somebody looks with
     other eyes.
     """
-    request: HttpRequest | None = context.get("request")
-    usuario = getattr(request, "user", None)
-    if usuario is None or context.get("sin_cuentas") or getattr(request, "mirada", None) is not None:
+    usuario = _quien(context)
+    if usuario is None:
         return {"cuantas": 0}
     marcas = context.get("marcas")
     cuantas = cuantas_partidas(usuario) if marcas is None else marcas.con_algo
     return {"cuantas": cuantas, "numero": numero(cuantas)}
+
+
+@register.inclusion_tag("partidas/_insignia_avisos.html", takes_context=True)
+def insignia_de_avisos(context: template.Context) -> dict[str, object]:
+    """Tell how many rows of the bell are still to be read: those that its page shows as new.
+
+    One query, for who has an account; none in a thread, whose own query counts them, nor while
+    somebody looks with other eyes.
+    """
+    usuario = _quien(context)
+    if usuario is None:
+        return {"cuantos": 0}
+    marcas = context.get("marcas")
+    sin_leer = cuantos(usuario) if marcas is None else marcas.avisos
+    return {"cuantos": sin_leer, "numero": numero(sin_leer)}
+
+
+def _quien(context: template.Context) -> Actor | None:
+    """Return for whom a page counts, if it counts for anybody."""
+    request: HttpRequest | None = context.get("request")
+    usuario: Actor | None = getattr(request, "user", None)
+    if context.get("sin_cuentas") or getattr(request, "mirada", None) is not None:
+        return None
+    return usuario

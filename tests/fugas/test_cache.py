@@ -70,6 +70,7 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
         "papel": (f"/p/{p2}/plazas/{{}}/papel/", [e.gente["olga"].publico]),
         "acción sobre plaza": (f"/p/{p2}/plazas/{{}}/expulsar/", [e.gente["olga"].publico]),
         "presentes": (f"/p/{p1}/e/{{}}/presentes/", [oculta]),
+        "silencio de escena": (f"/p/{p1}/e/{{}}/silencio/", [oculta]),
         "estado de escena": (f"/p/{p1}/e/{{}}/estado/", [oculta]),
         "quién lee la escena": (f"/p/{p1}/quien-lee/{{}}/", [oculta]),
         "terminar ficha": (f"/p/{p1}/pj/{{}}/terminar/", [pnj]),
@@ -84,8 +85,8 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
 SALIR = "ver-como/salir"  # goes back home from wherever one says
 DE_PARTIDA = (
     "editar", "unirse", "personaje/nuevo", "pnj/nuevo", "e/nueva", "mesa", "mesa/repartir", "ver-como", SALIR,
-    "moderacion", "moderacion/terminar", "quien-lee", "desde", "jornadas", "jornadas/cerrar", "jornadas/ajustes",
-    "jornadas/atrasadas", "estado/pausar", "plaza/dejar", "plazas/nueva",
+    "moderacion", "moderacion/terminar", "quien-lee", "desde", "avisos", "jornadas", "jornadas/cerrar",
+    "jornadas/ajustes", "jornadas/atrasadas", "estado/pausar", "plaza/dejar", "plazas/nueva",
 )  # fmt: skip
 
 

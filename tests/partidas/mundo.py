@@ -393,10 +393,16 @@ class Mundo:
     def _avisos(self) -> None:
         """What somebody was told is theirs alone, while they may know of all that it tells of."""
         mesa, susurro = self.mesa, self.hilo["a la dirección"][0]
+        publica = self.filas["escena publica"][0]
         for nombre, persona, quien, campos in (
             ("de la partida", "ana", "ana", {}),
             ("de quien fue expulsado", "kike", "", {}),
-            ("de quien tiene plaza ofrecida", "ines", "ines", {}),
+            ("de la partida a quien tiene plaza ofrecida", "ines", "", {}),
+            ("de la plaza que se ofrece", "ines", "ines", {"clase": "plaza"}),
+            ("de la plaza que se quitó", "kike", "", {"clase": "plaza"}),
+            ("de lo que se enfría", "dani", "dani", {"clase": "enfria", "escena": mesa.escena}),
+            ("de lo que se enfría a quien no dirige", "ana", "", {"clase": "enfria", "escena": mesa.escena}),
+            ("de la de todos a quien no está en ella", "ana", "", {"partida": publica.partida, "escena": publica}),
             ("de la secreta", "ana", "ana", {"escena": self.secreta}),
             ("de la secreta a quien no está", "bruno", "", {"escena": self.secreta}),
             ("de lo que se le dijo", "ana", "ana", {"escena": mesa.escena, "mensaje": susurro}),
@@ -405,7 +411,7 @@ class Mundo:
             ("de lo que debe otra", "esp", "", {"pendiente": self.filas["pendiente callado"][0]}),
         ):
             datos = {"partida": self.p1, "usuario": self.gente[persona], "clave": nombre, "clase": "turno"}
-            fila = Aviso.objects.sin_filtrar("test").create(creado=AHORA, **datos, **campos)
+            fila = Aviso.objects.sin_filtrar("test").create(**{"creado": AHORA} | datos | campos)
             self.es(f"aviso {nombre}", fila, quien)
         gusto = {"usuario": mesa.ana, "clase": "turno", "campana": True, "correo": False}
         self.es("preferencia", PreferenciaDeAviso.objects.sin_filtrar("test").create(**gusto), "ana")
@@ -490,6 +496,9 @@ class Mundo:
             lugar = {"partida": self.p1, "escena": mesa.escena, "mensaje": mensaje, "fragmento": fila}
             suceso = Suceso.objects.sin_filtrar("test").create(clase="x", cuando=AHORA, **lugar)
             self.es(f"suceso de un fragmento para {quien}", suceso, quien)
+            fila_de_bruno = {"usuario": mesa.bruno, "clase": "mencion", "clave": fila.publico, "creado": AHORA}
+            aviso = Aviso.objects.sin_filtrar("test").create(**lugar, **fila_de_bruno)
+            self.es(f"aviso de un fragmento para {quien}", aviso, "bruno" if "bruno" in quien else "")
 
     def _indice(self) -> None:
         """A text is found by who reads what it was taken from: words, notes, a fragment or a declaration."""

@@ -14,6 +14,7 @@ from django.urls import reverse
 from partidas.dominio import (
     anulaciones,
     asalto,
+    campana,
     cierres,
     continuaciones,
     deshacer,
@@ -100,6 +101,12 @@ MAS = {
         ]
         for verbo in ("leer_hasta", "no_leido_desde")
     },
+    "campana.leer": [("eva", lambda m, _x: campana.leer("A" * 11, por=m, ahora=AHORA), 404)],
+    "campana.elegir": [("eva", lambda m, x: campana.elegir(x.partida, {}, por=m), 404)],
+    "campana.silenciar": [
+        (quien, lambda m, x: campana.silenciar(x.sotano, por=m, ahora=AHORA), 404) for quien in ("bruno", "esp", "eva")
+    ],
+    "campana.escuchar": [("bruno", lambda m, x: campana.escuchar(x.sotano, por=m), 404)],
     "supervision.entrar": [
         (quien, lambda m, x: supervision.entrar(x.partida, motivo=CANARIO, por=m, ahora=AHORA), 404)
         for quien in ("ana", "esp", "eva")
@@ -228,6 +235,7 @@ DE_NADIE = {
     "programados.cancelar": "one's own turn, which another does not see: nothing to do",
     "adjuntos.subir": "an editor of one's own",
     "adjuntos.quitar": "an editor of one's own",
+    "campana.leer_todo": "one's own bell",
     "marcas.ver_todo": "one's own seats; any other partida is passed over",
     "marcas.deshacer": "one's own markers; those of others are not found",
     "partidas.crear": "anybody with an account",

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 
 from cuentas import dominio as cuentas
 from cuentas.models import Usuario
-from partidas.dominio import buzon, correo, obrero
+from partidas.dominio import buzon, correo, obrero, pendientes
 from partidas.dominio.obrero import ESPERAS, Recuento
 from partidas.models import (
     Aviso,
@@ -17,6 +17,8 @@ from partidas.models import (
     EscenaSilenciada,
     Mensaje,
     Participante,
+    Partida,
+    Pendiente,
     PreferenciaDeAviso,
     Trabajo,
 )
@@ -130,10 +132,6 @@ def _perder_la_plaza(mesa, aviso):
     Participante.objects.sin_filtrar("test").filter(usuario=mesa.ana).update(estado="expulsada")
 
 
-def _cerrar_la_cuenta(mesa, aviso):
-    cuentas.cerrar_cuenta(mesa.ana, ahora=AHORA)
-
-
 def _suspender_la_cuenta(mesa, aviso):
     cuentas.suspender_cuenta(mesa.ana)
 
@@ -158,7 +156,7 @@ def _ocultar_el_mensaje(mesa, aviso):
     "que",
     [
         _leer_en_la_campana, _no_querer_ninguno, _no_querer_de_su_clase, _no_querer_de_la_partida, _callar_la_escena,
-        _perder_la_plaza, _cerrar_la_cuenta, _suspender_la_cuenta, _quitar_la_direccion, _guardar_la_escena_para_otros,
+        _perder_la_plaza, _suspender_la_cuenta, _quitar_la_direccion, _guardar_la_escena_para_otros,
         _estrechar_el_mensaje, _ocultar_el_mensaje,
     ],
 )  # fmt: skip
@@ -194,8 +192,37 @@ def test_seg_25_a_quien_se_expulsa_de_una_partida_publica_que_aun_puede_leer_no_
     Participante.objects.sin_filtrar("test").filter(usuario=mesa.ana).update(estado="expulsada")
     vaciar()
 
-    assert Aviso.objects.visibles_para(mesa.ana).filter(pk=aviso.pk).exists()
+    assert Partida.objects.visibles_para(mesa.ana).filter(pk=mesa.partida.pk).exists()
     assert (cartero.del_buzon(), estado(aviso)) == ([], "retirado")
+
+
+def test_a_una_cuenta_que_se_cierra_no_se_le_escribe(mesa):
+    avisar(mesa, mesa.ana)
+    avisar(mesa, mesa.bruno)
+
+    cuentas.cerrar_cuenta(mesa.ana, ahora=AHORA)
+    vaciar()
+
+    assert [carta.para for carta in cartero.del_buzon()] == [("bruno@example.org",)]
+    assert set(Trabajo.objects.filter(tipo="correo").values_list("estado", flat=True)) == {"hecho"}
+
+
+def test_de_lo_que_se_debe_al_correo_de_quien_lo_debe_y_de_nadie_mas(mesa):
+    """The whole way: the verb's fact, the bell, the mail, all by the worker."""
+    mensaje = fabrica.publicar(mesa, mesa.dani, visibilidad="direccion", texto="CANARIO")
+    for clave, para, campos in (("a", mesa.ana, {}), ("b", mesa.bruno, {"mensaje": mensaje})):
+        pendientes.dar_a(
+            para, Pendiente.Clase.TURNO, clave=clave, partida=mesa.partida, escena=mesa.escena, actor=mesa.dani,
+            ahora=AHORA, **campos,
+        )  # fmt: skip
+
+    vaciar()
+
+    cartas = cartero.del_buzon()
+    assert [(carta.para, carta.asunto) for carta in cartas] == [
+        (("ana@example.org",), "[Hilo y Dado] Te toca en La puerta")
+    ]
+    assert not any(carta.lleva("CANARIO") for carta in cartas)
 
 
 def test_a_quien_se_ofrece_plaza_se_le_dice_eso_y_nada_mas(mesa):
@@ -257,9 +284,6 @@ def test_el_texto_va_a_quien_lo_pide_si_es_suyo_en_ese_momento_sin_fragmentos_ni
 
 
 def test_lo_que_espera_y_se_pospone_se_dice_cuando_vence_y_lo_hecho_no_se_dice(mesa):
-    from partidas.dominio import pendientes
-    from partidas.models import Pendiente
-
     pospuesto, hecho = (
         pendientes.dar_a(
             mesa.ana, Pendiente.Clase.TURNO, clave=clave, partida=mesa.partida, escena=mesa.escena, ahora=AHORA,

@@ -395,6 +395,10 @@ SIN_SUCESO = {
         f"marcas.{v}": "how far one reads is one's own"
         for v in ("leer_hasta", "no_leido_desde", "ver_todo", "deshacer")
     },
+    **{
+        f"campana.{v}": "what one has been told, and how one wants to be, is one's own"
+        for v in ("leer", "leer_todo", "elegir", "silenciar", "escuchar")
+    },
     "adjuntos.subir": "an image in an editor is its uploader's alone; the turn tells of it",
     "adjuntos.quitar": "an image in an editor is its uploader's alone",
 }
