@@ -109,6 +109,12 @@ def guardar_idioma(usuario: Usuario, *, idioma: str) -> None:
         usuario.save(update_fields=["idioma"])
 
 
+def guardar_correos(usuario: Usuario, *, correos: bool, texto_en_correos: bool) -> None:
+    """Store whether the account wants to be told by mail, and whether with the words of what it is told of."""
+    usuario.correos, usuario.texto_en_correos = correos, texto_en_correos
+    usuario.save(update_fields=["correos", "texto_en_correos"])
+
+
 def enlace_de_contrasena(usuario: Usuario) -> str:
     """Return a link that lets its bearer set the password of the account once.
 

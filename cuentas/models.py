@@ -58,6 +58,8 @@ class Usuario(AbstractUser):
     tipografia = models.CharField(_("tipo de letra"), max_length=10, choices=TIPOGRAFIAS, default="sistema")
     ancho = models.CharField(_("ancho de columna"), max_length=2, choices=ANCHOS, default="66")
     hoja = models.CharField(_("mensajes en cada página"), max_length=4, choices=HOJAS, default="20")
+    correos = models.BooleanField(_("recibir avisos por correo"), default=True)
+    texto_en_correos = models.BooleanField(_("incluir el texto de los mensajes"), default=False)
     cerrada = models.DateTimeField(_("cerrada"), null=True, blank=True, editable=False)
 
     class Meta:

@@ -26,7 +26,10 @@ def sembrar(*, ahora: datetime) -> Partida:
     """Make the accounts and play the scripts; returns the first partida in play, whose last turn is at `ahora`."""
     final = ahora - max(duracion(FARO), DESDE_ENTONCES)
     alta = final - duracion(HORA) - timedelta(days=1)
-    gente = {nombre: crear_cuenta(nombre, contrasena=CONTRASENA, ahora=alta) for nombre in CUENTAS}
+    gente = {
+        nombre: crear_cuenta(nombre, contrasena=CONTRASENA, correo=f"{nombre}@example.org", ahora=alta)
+        for nombre in CUENTAS
+    }
     representar(HORA, gente, hasta=final)
     for guion, hace in EN_COMBATE:
         representar(guion, gente, hasta=ahora - hace)

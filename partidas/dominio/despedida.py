@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.urls import reverse
 
+from config import correo
 from partidas.dominio import adjuntos, pendientes
 from partidas.dominio.plazas import es_la_unica_direccion
 from partidas.models import (
@@ -45,9 +48,9 @@ def sin_relevo(usuario: Usuario) -> list[tuple[str, str]]:
 def olvidar(usuario: Usuario) -> None:
     """Take the person's name off what they said as themselves, and drop their drafts, in the caller's transaction.
 
-    Those in the bin and those that wait for their hour go too, with the images of all, and what they were told and how
-    they wanted it. What they published stays with its dice, and no book is touched: it names people by their opaque id
-    alone. What waited for them waits no more.
+    Those in the bin and those that wait for their hour go too, with the images of all, what they were told and how they
+    wanted it, and the files of their mails. What they published stays with its dice, and no book is touched: it names
+    people by their opaque id alone. What waited for them waits no more.
     """
     suyos = Mensaje.objects.sin_filtrar("forget who closes their account").filter(autor=usuario)
     como_persona = suyos.filter(voz=Mensaje.Voz.PERSONA)
@@ -67,3 +70,4 @@ def olvidar(usuario: Usuario) -> None:
     for tabla in (Aviso, PreferenciaDeAviso, EscenaSilenciada):
         tabla.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     adjuntos.olvidar(usuario)
+    transaction.on_commit(partial(correo.olvidar, usuario.publico))

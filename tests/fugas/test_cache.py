@@ -78,6 +78,7 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
         "quién lee la escena": (f"/p/{p1}/quien-lee/{{}}/", [oculta]),
         "terminar ficha": (f"/p/{p1}/pj/{{}}/terminar/", [pnj]),
         "palabra": ("/s/{}/", [palabra]),
+        "baja": ("/baja/{}/", [ajeno]),  # a signed address is for whoever bears it
         "imagen": ("/adjuntos/{}/", [imagen]),
         "miniatura": ("/adjuntos/{}/mini/", [imagen]),
         **{f"partida, {resto}": (f"/p/{{}}/{resto}/", [p2]) for resto in DE_PARTIDA},

@@ -274,6 +274,8 @@ MAS = {
     },
 }
 DE_NADIE = {
+    "bajas.dar_de_baja": "whoever holds the signed address of a mail",
+    "obrero._tomar": "a worker, which nobody asks",
     "borradores.guardar": "a place of one's own",
     "borradores.descartar": "a place of one's own",
     "borradores.cumplir": "a place of one's own",
