@@ -32,7 +32,8 @@ class TiradaDeclarada:
     """What was declared before the die: the action, on which sheet, against whom, and the words that go with it.
 
     personaje, objetivo: public ids, or empty. aporte: up to 64 characters of the player's own chance.
-    sobre: the commitment of the envelope that the form showed; empty when it showed none.
+    sobre: the commitment of the envelope that the form showed; empty when it showed none. a_peticion: the direction
+    asked for it, and then it may keep how hard it is to itself (oculta) or say it afterwards (a_juicio).
     """
 
     accion: str
@@ -42,6 +43,9 @@ class TiradaDeclarada:
     declaracion: str = ""
     aporte: str = ""
     sobre: str = ""
+    a_peticion: bool = False
+    oculta: bool = False
+    a_juicio: bool = False
 
     def huella(self) -> dict[str, Any]:
         """Return what makes two declarations the same; the envelope and the contribution do not."""
