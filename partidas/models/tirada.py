@@ -19,9 +19,9 @@ class Tirada(models.Model):
     """One resolved action. `respuesta` is the engine's stored answer, which a continuation loads by id.
 
     mejor_que, peor_que: of a thousand rolls like it, how many come out worse and better; None for what has no odds.
-    declaracion_oculta: why the direction hides the declaration; empty while it does not. a_peticion: the direction asked
-    for it. dificultad_oculta: nobody is shown how hard it was, nor what would tell. por_juzgar: how hard it was is still
-    to be said, so that only its dice stand. juicio: the entry of the book that says it.
+    declaracion_oculta: why the direction hides the declaration; empty while it does not.
+    a_peticion: the direction asked for it. dificultad_oculta: nobody is shown how hard it was, nor what would tell.
+    por_juzgar: how hard it was is still to be said, so that only its dice stand. juicio: the entry that says it.
     """
 
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)

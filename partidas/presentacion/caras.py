@@ -75,9 +75,17 @@ def de(tirada: Tirada) -> Cara:
     palabras = Palabras.de(tirada.sistema)
     respuesta = tirada.respuesta
     titulo, objetivo = palabras(palabras.sistema.acciones[tirada.accion].nombre), nombre_del_objetivo(tirada)
-    caidos, fortuna = dados(palabras, respuesta), suerte(tirada.mejor_que, tirada.peor_que)
+    caidos = dados(palabras, respuesta, juzgados=not tirada.por_juzgar)
+    fortuna = suerte(tirada.mejor_que, tirada.peor_que)
     grado, tono = palabras.grado(respuesta["grado"]), TONOS[respuesta["exito"]]
     resumen = palabras.texto(protocolo.de_dict(respuesta).resumen)
+    cuenta = calculo(palabras, respuesta["detalle"])
+    if tirada.por_juzgar:
+        resumen = _("Los dados ya han caído: la dirección dirá cómo de difícil era.")
+    elif tirada.dificultad_oculta:
+        # the degree, the margin and the sum would say how hard it was
+        grado, resumen = _sin_decir_mas(respuesta["exito"], tirada.nombre)
+        cuenta = ()
     privada = tirada.libro == "cerrado"
     return Cara(
         titulo=titulo,
@@ -92,9 +100,18 @@ def de(tirada: Tirada) -> Cara:
         encima=_encima(caidos, titulo, objetivo, grado, tono),
         suma=_suma(resumen, fortuna),
         estado=_estado(tirada, privada=privada),
-        calculo=_calculo(tirada.sistema, caidos, calculo(palabras, respuesta["detalle"])),
+        calculo=_calculo(tirada.sistema, caidos, cuenta),
         sello=_sello(tirada.recibo),
     )
+
+
+def _sin_decir_mas(exito: bool | None, nombre: str) -> tuple[str, str]:
+    """Return the degree and the sentence of a roll of which nobody is told how hard it was."""
+    if exito is None:
+        return "", _("La dirección se guarda la dificultad.")
+    if exito:
+        return _("Éxito"), _("%(nombre)s lo consigue. La dirección se guarda la dificultad.") % {"nombre": nombre}
+    return _("Fallo"), _("%(nombre)s no lo consigue. La dirección se guarda la dificultad.") % {"nombre": nombre}
 
 
 def de_varias(tiradas: Iterable[Tirada]) -> dict[int, Cara]:
@@ -119,6 +136,7 @@ def _clave(tirada: Tirada) -> str:
         (tirada.sistema, tirada.accion, tirada.recibo, tirada.libro, tirada.mejor_que, tirada.peor_que),
         (tirada.respuesta, nombre_del_objetivo(tirada)),
         (tirada.anulada is not None, tirada.motivo_anulacion),
+        (tirada.por_juzgar, tirada.dificultad_oculta, tirada.nombre if tirada.dificultad_oculta else ""),
     )
     texto = json.dumps(de_que, ensure_ascii=False)
     return f"cara:{huella_del_codigo()}:{get_language()}:{hashlib.sha256(texto.encode()).hexdigest()}"

@@ -68,7 +68,7 @@ def repasado() -> list:
 def test_lo_pedido_se_contesta_de_un_toque_y_cuelga_de_lo_que_lo_pide(sistema):
     mesa = mesa_de(sistema)
     pedida = pedir(mesa, mesa.kaelen, mesa.mirta)
-    una, otra = suyas(pedida)
+    una, _otra = suyas(pedida)
     assert debe() == [("peticion", "ana"), ("peticion", "bruno")]
 
     hecha = respuestas.responder(una.publico, {}, por=mesa.ana, **YO)
@@ -85,7 +85,7 @@ def test_lo_pedido_se_contesta_de_un_toque_y_cuelga_de_lo_que_lo_pide(sistema):
 @pytest.mark.parametrize("sistema", sorted(ACCIONES))
 def test_lo_que_se_juzga_despues_cae_ahora_y_se_resuelve_con_esos_dados(sistema):
     mesa = mesa_de(sistema)
-    accion, datos = ACCIONES[sistema]
+    _accion, datos = ACCIONES[sistema]
     clave = DIFICULTAD[sistema]
     pedida = pedir(mesa, dificultad="despues")
     (una,) = suyas(pedida)
