@@ -1,8 +1,13 @@
 """The pages of requested rolls: asked with a form, answered from the thread, judged, with JavaScript and without."""
 
+import dataclasses
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from partidas.dominio import escenas
 from partidas.models import RespuestaPedida, Tirada, TiradaPedida
 from tests import fabrica
 from tests.partidas.dominio.test_pedidas import mesa_de, pedir, suyas, tiradas
@@ -114,3 +119,49 @@ def test_la_direccion_juzga_con_la_escala_del_sistema(client):
 
     assert RespuestaPedida.objects.sin_filtrar("test").get().estado == "tirada"
     assert tiradas()[0].por_juzgar is False
+
+
+def test_lo_que_pasa_si_falla_sale_escrito_y_no_como_html(client):
+    mesa = fabrica.mesa()
+    pedir(mesa, si_falla="<b>3</b> de daño & frío")
+    client.force_login(mesa.bruno)
+
+    pagina = client.get(reverse("escena", args=[mesa.partida.publico, mesa.escena.publico])).content.decode()
+
+    assert ("&lt;b&gt;3&lt;/b&gt; de daño &amp; frío" in pagina, "<b>3</b>" in pagina) == (True, False)
+
+
+@pytest.mark.parametrize("modo", ["oculta", "despues"])
+def test_lo_que_no_se_dice_no_cambia_ni_una_letra_de_lo_que_leen_los_demas(client, modo):
+    """Two tables that differ in the difficulty alone give the same pages, but for ids, to whoever may not know it."""
+    paginas, primera = [], fabrica.mesa("publica")
+    for mesa, valor in ((primera, 2), (mesa_otra(primera), 9)):
+        pedir(mesa, dificultad=modo, datos={"dificultad": valor, "reserva": "vigor"})
+        client.force_login(mesa.ana)
+        pagina = client.get(reverse("escena", args=[mesa.partida.publico, mesa.escena.publico])).content.decode()
+        paginas.append(pagina.partition("Tirada pedida: Tarea</h4>")[2].partition("<ul")[0])
+
+    assert paginas[0] == paginas[1] != ""
+
+
+def mesa_otra(mesa):
+    """Return the same table with another open scene, where nothing has been asked for."""
+    otra = escenas.abrir(mesa.partida, titulo="Otra", por=mesa.dani, ahora=fabrica.AHORA)
+    return dataclasses.replace(mesa, escena=otra)
+
+
+def test_el_hilo_con_tiradas_pedidas_no_pregunta_mas(client):
+    mesa = fabrica.mesa()
+    fabrica.publicar(mesa, mesa.bruno, mesa.mirta)
+    client.force_login(mesa.ana)
+    ruta = reverse("escena", args=[mesa.partida.publico, mesa.escena.publico])
+    client.get(ruta)
+    with CaptureQueriesContext(connection) as antes:
+        client.get(ruta)
+    pedir(mesa, mesa.kaelen, mesa.mirta)
+    pedir(mesa, mesa.kaelen)
+    client.get(ruta)
+    with CaptureQueriesContext(connection) as despues:
+        client.get(ruta)
+
+    assert len(despues) == len(antes)
