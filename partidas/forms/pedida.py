@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from reglas.nucleo.sistema import Accion
 
 Dificultad, AlVencer = TiradaPedida.Dificultad, TiradaPedida.AlVencer
-SIN_MAS = (False, [], "", None)
+SIN_MAS: tuple[Any, ...] = (False, [], "", None)
 
 
 def _puesto(campo: Campo, valor: Any) -> bool:
