@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.mensajes import ImagenVista
+    from partidas.presentacion.pedidas import PedidaVista
     from partidas.presentacion.tarjetas import Tarjeta
 
 
@@ -48,6 +49,7 @@ class Pasaje:
     capitular: bool = False
     trozos: tuple[Trozo, ...] = ()
     imagenes: tuple[ImagenVista, ...] = ()
+    pedida: PedidaVista | None = None
 
 
 def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pasaje]:
@@ -63,7 +65,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
             for tirada, tarjeta in zip(leido.tiradas, visto.tarjetas, strict=True)
             if tarjeta.cara.dados or (visto.html and _se_cuenta(tirada))
         )
-        if not (visto.html or visto.trozos or dados or visto.imagenes):
+        if not (visto.html or visto.trozos or dados or visto.imagenes or visto.pedida):
             continue
         es_voz = leido.mensaje.voz not in (Mensaje.Voz.DIRECCION, Mensaje.Voz.SISTEMA)
         salida.append(
@@ -77,6 +79,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
                 capitular=primera and not salida and leido.mensaje.texto[:1].isalpha(),
                 trozos=visto.trozos,
                 imagenes=visto.imagenes,
+                pedida=visto.pedida,
             )
         )
     return salida

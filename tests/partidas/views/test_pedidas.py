@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from partidas.dominio import escenas
+from partidas.dominio import escenas, respuestas
 from partidas.models import RespuestaPedida, Tirada, TiradaPedida
 from tests import fabrica
 from tests.partidas.dominio.test_pedidas import mesa_de, pedir, suyas, tiradas
@@ -165,3 +165,14 @@ def test_el_hilo_con_tiradas_pedidas_no_pregunta_mas(client):
         client.get(ruta)
 
     assert len(despues) == len(antes)
+
+
+def test_el_modo_lectura_dice_que_se_pidio_y_como_acabo(client):
+    mesa = fabrica.mesa()
+    pedida = pedir(mesa, mesa.kaelen, mesa.mirta)
+    respuestas.retirar(suyas(pedida)[1].publico, por=mesa.dani, ahora=fabrica.AHORA)
+    client.force_login(mesa.bruno)
+
+    pagina = client.get(reverse("leer_escena", args=[mesa.partida.publico, mesa.escena.publico])).content.decode()
+
+    assert "Tirada pedida: Tarea · <bdi>Kaelen</bdi>: sin contestar; <bdi>Mirta</bdi>: retirada</p>" in pagina
