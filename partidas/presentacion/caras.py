@@ -87,9 +87,11 @@ def de(tirada: Tirada) -> Cara:
         grado, resumen = _sin_decir_mas(respuesta["exito"], tirada.nombre)
         cuenta = ()
     privada = tirada.libro == "cerrado"
+    # it hangs on a turn of the direction, among those of others
+    de_quien = f"{tirada.nombre}: {titulo}" if tirada.a_peticion else titulo
     return Cara(
         titulo=titulo,
-        lectura=en_voz(titulo, objetivo, grado, caidos, resumen, fortuna),
+        lectura=en_voz(de_quien, objetivo, grado, caidos, resumen, fortuna),
         suerte=fortuna,
         objetivo=objetivo,
         dados=caidos,
@@ -97,7 +99,7 @@ def de(tirada: Tirada) -> Cara:
         grado=grado,
         resumen=resumen,
         clases=f"tirada tirada--{tono}" + " tirada--privada" * privada + " tirada--anulada" * bool(tirada.anulada),
-        encima=_encima(caidos, titulo, objetivo, grado, tono),
+        encima=_encima(caidos, de_quien, objetivo, grado, tono),
         suma=_suma(resumen, fortuna),
         estado=_estado(tirada, privada=privada),
         calculo=_calculo(tirada.sistema, caidos, cuenta),
@@ -136,7 +138,12 @@ def _clave(tirada: Tirada) -> str:
         (tirada.sistema, tirada.accion, tirada.recibo, tirada.libro, tirada.mejor_que, tirada.peor_que),
         (tirada.respuesta, nombre_del_objetivo(tirada)),
         (tirada.anulada is not None, tirada.motivo_anulacion),
-        (tirada.por_juzgar, tirada.dificultad_oculta, tirada.nombre if tirada.dificultad_oculta else ""),
+        (
+            tirada.por_juzgar,
+            tirada.dificultad_oculta,
+            tirada.a_peticion,
+            tirada.nombre if tirada.a_peticion or tirada.dificultad_oculta else "",
+        ),
     )
     texto = json.dumps(de_que, ensure_ascii=False)
     return f"cara:{huella_del_codigo()}:{get_language()}:{hashlib.sha256(texto.encode()).hexdigest()}"
