@@ -13,7 +13,18 @@ from django.db.models import OuterRef, Subquery, Value
 from partidas.consultas import avisos, colgados, marcas
 from partidas.consultas.colgados import con_marcas
 from partidas.consultas.moldes import Entre, Molde, juntas
-from partidas.models import Acta, Adjunto, Escena, Fragmento, Mensaje, Reparto, SolicitudDePalabra, Tirada
+from partidas.models import (
+    Acta,
+    Adjunto,
+    Escena,
+    Fragmento,
+    Mensaje,
+    Reparto,
+    RespuestaPedida,
+    SolicitudDePalabra,
+    Tirada,
+    TiradaPedida,
+)
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -47,6 +58,8 @@ class Leido:
     fragmentos: tuple[Fragmento, ...] = ()
     adjuntos: tuple[Adjunto, ...] = ()
     lo_borro: bool = False
+    pedida: TiradaPedida | None = None
+    respuestas: tuple[RespuestaPedida, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +203,8 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
             jornadas=cosas.jornadas.get(fila.pk, ()) if fila.pk in del_sitio else (),
             fragmentos=tuple(cosas.fragmentos.get(fila.pk, ())),
             adjuntos=tuple(cosas.adjuntos.get(fila.pk, ())),
+            pedida=(pedida := next(iter(cosas.pedidas.get(fila.pk, ())), None)),
+            respuestas=tuple(cosas.respuestas.get(pedida.pk, ())) if pedida else (),
             lo_borro=fila.estado == Mensaje.Estado.BORRADO and _lo_borro(quien, fila),
         )
         for fila in filas
@@ -279,6 +294,18 @@ def solicitud(usuario: Actor, publico: str) -> SolicitudDePalabra | None:
     """Return one request for the direction's word that the person may see, with its turn."""
     filas = SolicitudDePalabra.objects.visibles_para(usuario).filter(publico=publico)
     return filas.select_related("mensaje__escena__partida").first()
+
+
+def respuesta(usuario: Actor, publico: str) -> RespuestaPedida | None:
+    """Return what one character answers to a request that the reader sees, with its place, or None."""
+    filas = RespuestaPedida.objects.visibles_para(usuario).filter(publico=publico)
+    return filas.select_related("pedida__mensaje__escena__partida", "personaje", "tirada").first()
+
+
+def respuestas_de(usuario: Actor, pedida: TiradaPedida) -> list[RespuestaPedida]:
+    """Return all the answers to a request that the reader sees, by name."""
+    filas = RespuestaPedida.objects.visibles_para(usuario).filter(pedida=pedida)
+    return list(filas.select_related("personaje", "tirada").order_by("nombre", "pk"))
 
 
 def pendientes(quien: Lector) -> QuerySet[SolicitudDePalabra]:

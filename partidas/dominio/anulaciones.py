@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon, pendientes
+from partidas.dominio import buzon, debidas, pendientes
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, TiradaConSecuelas
 from partidas.models import Partida, Reparto, SolicitudDeAnulacion, Tirada
@@ -162,7 +162,7 @@ def _cerrar(cerrojos: Cerrojos, publico: str, por: Usuario) -> tuple[Lector, Tir
 
 
 def _visible(publico: str, por: Usuario) -> Tirada:
-    filas = Tirada.objects.visibles_para(por).select_related("mensaje__escena", "asiento")
+    filas = Tirada.objects.visibles_para(por).select_related("mensaje__escena", "asiento", "juicio")
     tirada = filas.filter(publico=publico).first()
     if tirada is None:
         raise NoExiste
@@ -202,6 +202,7 @@ def _anular(cerrojos: Cerrojos, quien: Lector, tirada: Tirada, motivo: str, por:
             _devolver(tirada, lado, personajes[pk], motivo, por, ahora, asiento.recibo)
     tirada.anulada, tirada.motivo_anulacion = ahora, motivo
     tirada.save(update_fields=["anulada", "motivo_anulacion"])
+    debidas.al_anular(tirada, por, ahora=ahora)
     _pendientes(tirada).update(estado=Estado.CONCEDIDA, resuelta=ahora, resuelta_por=por)
     pendientes.saldar(pendientes.Fin.HECHO, ahora, clave=_clave(tirada))
     libro.rotar_si_toca(ahora=ahora)
@@ -224,7 +225,7 @@ def _devolver(
         raise TiradaConSecuelas((frase,))
     fichas.aplicar(
         personaje,
-        ficha=json.loads(tirada.asiento.peticion)[lado],
+        ficha=json.loads((tirada.juicio or tirada.asiento).peticion)[lado],
         efectos=[{**e, "antes": e["despues"], "despues": e["antes"]} for e in reversed(efectos)],
         causa=CambioFicha.Causa.ANULACION,
         por=por,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.dominio import actas, ronda
+from partidas.dominio import actas, debidas, ronda
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Participante, Partida, Presente, Reparto
@@ -128,6 +128,7 @@ def _pasar(
     )
     personaje.clase, personaje.estado, personaje.titular = clase, estado, a or personaje.titular
     personaje.save(update_fields=["clase", "estado", "titular"])
+    debidas.cambiar_de_manos(personaje, a, ahora=ahora)
     return datos
 
 

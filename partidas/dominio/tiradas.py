@@ -33,7 +33,8 @@ class TiradaDeclarada:
 
     personaje, objetivo: public ids, or empty. aporte: up to 64 characters of the player's own chance.
     sobre: the commitment of the envelope that the form showed; empty when it showed none. varios: the PNJ of a batch,
-    instead of `personaje`. veces: how many times a batch throws with one sheet.
+    instead of `personaje`. veces: how many times a batch throws with one sheet. a_peticion: the direction asked for it,
+    and then it may keep how hard it is to itself (oculta) or say it afterwards (a_juicio).
     """
 
     accion: str
@@ -45,6 +46,9 @@ class TiradaDeclarada:
     sobre: str = ""
     varios: tuple[str, ...] = ()
     veces: int = 1
+    a_peticion: bool = False
+    oculta: bool = False
+    a_juicio: bool = False
 
     @property
     def es_lote(self) -> bool:

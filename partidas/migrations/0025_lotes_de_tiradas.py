@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('partidas', '0021_de_quien_es_el_turno'),
+        ('partidas', '0023_tiradas_pedidas'),
     ]
 
     operations = [

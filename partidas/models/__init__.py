@@ -15,6 +15,7 @@ from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
 from partidas.models.papelera import Descarte, Programado
 from partidas.models.partida import Participante, Partida, Reparto
+from partidas.models.pedida import RespuestaPedida, TiradaPedida
 from partidas.models.pendiente import Pendiente, ReglaDeAusencia
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from partidas.models.vez import OrdenesDePJ, PuestoEnTurno
@@ -50,12 +51,14 @@ __all__ = [
     "Recuperacion",
     "ReglaDeAusencia",
     "Reparto",
+    "RespuestaPedida",
     "Revision",
     "Saltado",
     "SolicitudDeAnulacion",
     "SolicitudDePalabra",
     "Suceso",
     "Tirada",
+    "TiradaPedida",
     "Trabajo",
     "Visto",
 ]

@@ -28,6 +28,7 @@ from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
 from partidas.models.papelera import Descarte, Programado
 from partidas.models.partida import Participante, Partida, Reparto
+from partidas.models.pedida import RespuestaPedida, TiradaPedida
 from partidas.models.pendiente import Pendiente, ReglaDeAusencia
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from partidas.models.vez import OrdenesDePJ, PuestoEnTurno
@@ -328,6 +329,8 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Buscable: encuentra,
     SolicitudDeAnulacion: ve_solicitud,
     SolicitudDePalabra: lambda u: lee_mensaje(u, "mensaje__"),
+    TiradaPedida: lambda u: lee_mensaje(u, "mensaje__"),
+    RespuestaPedida: lambda u: lee_mensaje(u, "pedida__mensaje__"),
     Combatiente: ve_combatiente,
     Personaje: ve_ficha,
     CambioFicha: lambda u: ve_ficha(u, "personaje__"),

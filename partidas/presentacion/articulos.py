@@ -60,6 +60,7 @@ def articulo(mensaje: MensajeVisto, marco: Marco, *, fuera: str = "", foco: bool
             _cabecera(mensaje, nombre, marco, foco=foco),
             f'<p class="suave">{esc(mensaje.retirado)}</p>\n' if mensaje.retirado else "",
             _cuerpo(mensaje, marco),
+            _pedida(mensaje, marco) if mensaje.pedida else "",
             *(_lote(una, marco) if isinstance(una, Lote) else tarjeta(una, marco) for una in agrupar(mensaje.tarjetas)),
             *(marco.plantilla("partidas/_palabra.html", {"palabra": palabra}) for palabra in mensaje.palabras),
             _notas(mensaje) if mensaje.notas else "",
@@ -111,6 +112,10 @@ def _cuerpo(mensaje: MensajeVisto, marco: Marco) -> str:
         dias = (marco.plantilla("partidas/_jornada.html", {"jornada": jornada}) for jornada in mensaje.jornadas)
         html += f'<div class="mensaje__cuerpo"><p>{esc(mensaje.aviso)}</p>{"".join(dias)}</div>\n'
     return html
+
+
+def _pedida(mensaje: MensajeVisto, marco: Marco) -> str:
+    return marco.plantilla("partidas/_pedida.html", {"pedida": mensaje.pedida, "mensaje": mensaje.publico})
 
 
 def _notas(mensaje: MensajeVisto) -> str:

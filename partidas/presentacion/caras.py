@@ -81,18 +81,28 @@ def de(tirada: Tirada, ocultos: Collection[str] | None = None) -> Cara:
     """
     palabras = Palabras.de(tirada.sistema)
     ocultos = _nombres_ocultos(tirada) if ocultos is None else ocultos
-    respuesta, objetivo = tirada.respuesta, nombre_del_objetivo(tirada)
+    respuesta, objetivo, nombre = tirada.respuesta, nombre_del_objetivo(tirada), tirada.nombre
     if ocultos:
         respuesta = {clave: tapar(valor, ocultos) for clave, valor in respuesta.items()}
-        objetivo = tapar(objetivo, ocultos)
+        objetivo, nombre = tapar(objetivo, ocultos), tapar(nombre, ocultos)
     titulo = palabras(palabras.sistema.acciones[tirada.accion].nombre)
-    caidos, fortuna = dados(palabras, respuesta), suerte(tirada.mejor_que, tirada.peor_que)
+    caidos = dados(palabras, respuesta, juzgados=not tirada.por_juzgar)
+    fortuna = suerte(tirada.mejor_que, tirada.peor_que)
     grado, tono = palabras.grado(respuesta["grado"]), TONOS[respuesta["exito"]]
     resumen = palabras.texto(protocolo.de_dict(respuesta).resumen)
+    cuenta = calculo(palabras, respuesta["detalle"])
+    if tirada.por_juzgar:
+        resumen = _("Los dados ya han caído: la dirección dirá cómo de difícil era.")
+    elif tirada.dificultad_oculta:
+        # the degree, the margin and the sum would say how hard it was
+        grado, resumen = _sin_decir_mas(respuesta["exito"], nombre)
+        cuenta = ()
     privada = tirada.libro == "cerrado"
+    # it hangs on a turn of the direction, among those of others
+    de_quien = f"{nombre}: {titulo}" if tirada.a_peticion else titulo
     return Cara(
         titulo=titulo,
-        lectura=en_voz(titulo, objetivo, grado, caidos, resumen, fortuna),
+        lectura=en_voz(de_quien, objetivo, grado, caidos, resumen, fortuna),
         suerte=fortuna,
         objetivo=objetivo,
         dados=caidos,
@@ -100,13 +110,22 @@ def de(tirada: Tirada, ocultos: Collection[str] | None = None) -> Cara:
         grado=grado,
         resumen=resumen,
         clases=f"tirada tirada--{tono}" + " tirada--privada" * privada + " tirada--anulada" * bool(tirada.anulada),
-        encima=_encima(caidos, titulo, objetivo, grado, tono),
+        encima=_encima(caidos, de_quien, objetivo, grado, tono),
         suma=_suma(resumen, fortuna),
         estado=_estado(tirada, privada=privada),
-        calculo=_calculo(tirada.sistema, caidos, calculo(palabras, respuesta["detalle"])),
+        calculo=_calculo(tirada.sistema, caidos, cuenta),
         sello=_sello(tirada.recibo),
         privada=privada,
     )
+
+
+def _sin_decir_mas(exito: bool | None, nombre: str) -> tuple[str, str]:
+    """Return the degree and the sentence of a roll of which nobody is told how hard it was."""
+    if exito is None:
+        return "", _("La dirección se guarda la dificultad.")
+    if exito:
+        return _("Éxito"), _("%(nombre)s lo consigue. La dirección se guarda la dificultad.") % {"nombre": nombre}
+    return _("Fallo"), _("%(nombre)s no lo consigue. La dirección se guarda la dificultad.") % {"nombre": nombre}
 
 
 def _nombres_ocultos(tirada: Tirada) -> set[str]:
@@ -156,6 +175,12 @@ def _clave(tirada: Tirada, ocultos: Collection[str]) -> str:
         (tirada.sistema, tirada.accion, tirada.recibo, tirada.libro, tirada.mejor_que, tirada.peor_que),
         (tirada.respuesta, nombre_del_objetivo(tirada)),
         (tirada.anulada is not None, tirada.motivo_anulacion),
+        (
+            tirada.por_juzgar,
+            tirada.dificultad_oculta,
+            tirada.a_peticion,
+            tirada.nombre if tirada.a_peticion or tirada.dificultad_oculta else "",
+        ),
         *([sorted(ocultos)] if ocultos else []),
     )
     texto = json.dumps(de_que, ensure_ascii=False)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from partidas.politica import Lector
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.mensajes import ImagenVista
+    from partidas.presentacion.pedidas import PedidaVista
     from partidas.presentacion.tarjetas import Tarjeta
 
 
@@ -49,6 +50,7 @@ class Pasaje:
     trozos: tuple[Trozo, ...] = ()
     imagenes: tuple[ImagenVista, ...] = ()
     movido: str = ""
+    pedida: PedidaVista | None = None
 
 
 def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pasaje]:
@@ -64,7 +66,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
             for una in _sueltas(agrupar(visto.tarjetas))
             if (una.cabeza if isinstance(una, Lote) else una).cara.dados or (visto.html and _se_cuenta(una))
         )
-        if not (visto.html or visto.trozos or dados or visto.imagenes):
+        if not (visto.html or visto.trozos or dados or visto.imagenes or visto.pedida):
             continue
         es_voz = leido.mensaje.voz not in (Mensaje.Voz.DIRECCION, Mensaje.Voz.SISTEMA)
         salida.append(
@@ -79,6 +81,7 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
                 trozos=visto.trozos,
                 imagenes=visto.imagenes,
                 movido=visto.movido,
+                pedida=visto.pedida,
             )
         )
     return salida

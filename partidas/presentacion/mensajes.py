@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString, mark_safe
 
+from config import reloj
 from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de
 from partidas.politica import Lector
-from partidas.presentacion import caras, fragmentos, jornadas, peticiones
+from partidas.presentacion import caras, fragmentos, jornadas, pedidas, peticiones
 from partidas.presentacion.caras import Cara
 from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.fragmentos import Trozo
 from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.opciones import Ante, de_tarjeta
+from partidas.presentacion.pedidas import PedidaVista
 from partidas.presentacion.peticiones import PalabraVista
 from partidas.presentacion.tarjetas import Tarjeta, tarjeta
 from reglas import libro
@@ -80,6 +82,7 @@ class MensajeVisto:
     retirado: str
     tarjetas: tuple[Tarjeta, ...]
     palabras: tuple[PalabraVista, ...] = ()
+    pedida: PedidaVista | None = None
     acciones: tuple[Accion, ...] = ()
     en_curso: str = ""
     narrar: bool = False
@@ -148,6 +151,7 @@ def _ver(ante: Ante, leido: Leido, hechas: Mapping[int, Cara]) -> MensajeVisto:
             for tirada in leido.tiradas
         ),
         palabras=tuple(peticiones.ver(quien, solicitud, legibles) for solicitud in leido.palabras),
+        pedida=_pedida(ante, leido),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
         narrar=es_suyo and not quien.solo_mira and fila.estado == Mensaje.Estado.EN_CURSO,
         aviso=_aviso(leido),
@@ -155,6 +159,20 @@ def _ver(ante: Ante, leido: Leido, hechas: Mapping[int, Cara]) -> MensajeVisto:
         trozos=fragmentos.componer(fila.html, fragmentos.pintar(leido.fragmentos)),
         imagenes=tuple(imagen(fila, fila.alt) for fila in leido.adjuntos),
         movido=_("movido por la dirección, según sus órdenes") if fila.movido else "",
+    )
+
+
+def _pedida(ante: Ante, leido: Leido) -> PedidaVista | None:
+    if leido.pedida is None:
+        return None
+    return pedidas.ver(
+        ante.quien,
+        leido.pedida,
+        leido.respuestas,
+        tiradas=leido.tiradas,
+        filas=ante.filas,
+        ahora=reloj.ahora(),
+        ausentes=ante.se_dejan_mover if ante.quien.manda else (),
     )
 
 

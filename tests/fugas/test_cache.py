@@ -11,10 +11,11 @@ from PIL import Image
 
 from config import reloj
 from partidas.dominio import adjuntos
+from partidas.dominio.pedidas import OrdenPedir, pedir
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.dominio.turnos import OrdenTurno, publicar
 from partidas.escenario.sembrar import Escenario
-from partidas.models import Acta, Adjunto, Mensaje, SolicitudDePalabra, Tirada
+from partidas.models import Acta, Adjunto, Mensaje, RespuestaPedida, SolicitudDePalabra, Tirada
 from partidas.urls import urlpatterns
 from tests.fugas import rastro
 from tests.fugas.rastro import cliente_de, consultas, huella
@@ -40,6 +41,11 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
     tirada = Tirada.objects.sin_filtrar("test").get(mensaje=de_ana).publico
     acta = Acta.objects.sin_filtrar("test").order_by("pk").first().publico
     palabra = SolicitudDePalabra.objects.sin_filtrar("test").filter(declaracion=e.canarios["palabra-dj"]).get().publico
+    pedida = OrdenPedir(
+        uuid4(), "Salta.", "tarea", (e.publico("Kaelen"),), {"dificultad": 3, "reserva": "vigor"}, susurro=True
+    )
+    del_susurro = pedir(escena, pedida, por=e.gente["dani"], ahora=reloj.ahora())
+    respuesta = RespuestaPedida.objects.sin_filtrar("test").get(pedida=del_susurro).publico
     imagen = _imagen_de(e, "ana", Mensaje.objects.sin_filtrar("test").get(texto=e.canarios["ana-dj"]))
     pnj = e.publico("pnj")
     return {
@@ -79,6 +85,8 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
         "terminar ficha": (f"/p/{p1}/pj/{{}}/terminar/", [pnj]),
         "palabra": ("/s/{}/", [palabra]),
         "baja": ("/baja/{}/", [ajeno]),  # a signed address is for whoever bears it
+        "pedir tirada": (f"/p/{p1}/e/{{}}/pedir/", [oculta]),
+        "tirada pedida": ("/r/{}/", [respuesta]),
         "imagen": ("/adjuntos/{}/", [imagen]),
         "miniatura": ("/adjuntos/{}/mini/", [imagen]),
         **{f"partida, {resto}": (f"/p/{{}}/{resto}/", [p2]) for resto in DE_PARTIDA},

@@ -39,12 +39,14 @@ from partidas.models import (
     Recuperacion,
     ReglaDeAusencia,
     Reparto,
+    RespuestaPedida,
     Revision,
     Saltado,
     SolicitudDeAnulacion,
     SolicitudDePalabra,
     Suceso,
     Tirada,
+    TiradaPedida,
     Visto,
 )
 from personajes.models import CambioFicha, Personaje
@@ -332,6 +334,12 @@ class Mundo:
             datos = {"sistema": "strange", "accion": "tarea", "huella": ""}
             fila = SolicitudDePalabra.objects.sin_filtrar("test").create(**solicitud, **datos)
             self.es(f"palabra sobre {nombre}", fila, quien)
+            que = {"sistema": "strange", "accion": "tarea", "creada": AHORA}
+            pedida = TiradaPedida.objects.sin_filtrar("test").create(mensaje=self.hilo[nombre][0], **que)
+            self.es(f"tirada pedida en {nombre}", pedida, quien)
+            de_quien = {"personaje": self.mesa.kaelen.personaje, "nombre": "Kaelen"}
+            una = RespuestaPedida.objects.sin_filtrar("test").create(pedida=pedida, **de_quien)
+            self.es(f"respuesta a lo pedido en {nombre}", una, quien)
         for nombre, escena, fila, quien in (
             ("a la vista", self.mesa.escena, self.mesa.kaelen, MESA),
             ("secreto", self.mesa.escena, self.mesa.pnj, DIRECCION),

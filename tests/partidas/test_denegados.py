@@ -25,10 +25,12 @@ from partidas.dominio import (
     marcas,
     ordenes,
     palabra,
+    pedidas,
     plazas,
     programados,
     promesas,
     reparto,
+    respuestas,
     supervision,
     turnos,
     vez,
@@ -37,7 +39,8 @@ from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.direccion import OrdenDeMesa
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.errores import NoExiste, NoPermitido
-from partidas.models import Acta, Pendiente, SolicitudDePalabra, Suceso, Tirada
+from partidas.dominio.pedidas import OrdenPedir
+from partidas.models import Acta, Pendiente, RespuestaPedida, SolicitudDePalabra, Suceso, Tirada
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas import test_rechazos
@@ -67,6 +70,11 @@ class Cosas(test_rechazos.Cosas):
                 espera=self.bruno, desde=AHORA,
             )  # fmt: skip
             setattr(self, f"debe_{nombre}", debida.publico)
+        pedir = OrdenPedir(
+            uuid4(), "Salta.", "tarea", (self.mesa.kaelen.personaje.publico,), {"dificultad": 3, "reserva": "vigor"}
+        )
+        pedidas.pedir(self.escena, pedir, por=self.dani, ahora=AHORA)
+        self.respuesta = RespuestaPedida.objects.sin_filtrar("test").get().publico
         self.acta = Acta.objects.sin_filtrar("test").get(verbo=Acta.Verbo.EXPULSAR)
         self.luchan = (self.mesa.kaelen.personaje.publico,)
         self.sotano = fabrica.secreta(self.mesa, self.mesa.kaelen)
@@ -195,6 +203,22 @@ MAS = {
         ("bruno", lambda m, x: direccion.aplicar(x.escena, de_mesa(x), por=m, ahora=AHORA), 403),
         ("bruno", lambda m, x: direccion.aplicar(x.sotano, de_mesa(x), por=m, ahora=AHORA), 404),
         ("eva", lambda m, x: direccion.aplicar(x.escena, de_mesa(x), por=m, ahora=AHORA), 404),
+    ],
+    "pedidas.pedir": [
+        (quien, lambda m, x: pedidas.pedir(x.escena, OrdenPedir(uuid4(), CANARIO, "tarea", ()), por=m, ahora=AHORA), n)
+        for quien, n in (("bruno", 403), ("eva", 404))
+    ],
+    "respuestas.responder": [
+        (quien, lambda m, x: respuestas.responder(x.respuesta, {}, por=m, ahora=AHORA), n)
+        for quien, n in (("bruno", 403), ("eva", 404))
+    ],
+    "respuestas.juzgar": [
+        (quien, lambda m, x: respuestas.juzgar(x.respuesta, 3, por=m, ahora=AHORA), n)
+        for quien, n in (("ana", 403), ("eva", 404))
+    ],
+    "respuestas.retirar": [
+        (quien, lambda m, x: respuestas.retirar(x.respuesta, por=m, ahora=AHORA), n)
+        for quien, n in (("ana", 403), ("eva", 404))
     ],
     "palabra.pedir": [
         (

@@ -432,6 +432,10 @@ EN_SU_PRUEBA = {
     "palabra.conceder": "test_palabra.py",
     "palabra.negar": "test_palabra.py",
     "palabra.retirar": "test_palabra.py",
+    "pedidas.pedir": "test_pedidas.py",
+    "respuestas.responder": "test_pedidas.py",
+    "respuestas.juzgar": "test_pedidas.py",
+    "respuestas.retirar": "test_pedidas.py",
 }
 SIN_SUCESO = {
     "plazos.vigilar_escena": "test_plazos.py: what it does depends on the hour",
