@@ -81,6 +81,24 @@ def test_la_pagina_de_veinte_resultados_cuesta_pocas_consultas():
     assert max(costes.values()) <= 9 + raices, costes
 
 
+def test_se_elige_para_quien_y_con_una_partida_tambien_a_que_personaje_de_los_que_se_conocen():
+    mesa = fabrica.mesa()
+    poner(mesa, "Faro.")
+    aparte = fabrica.susurrar(mesa, mesa.ana, mesa.mirta, fila=mesa.kaelen, texto="Faro.").publico
+    bruno, partida, mirta = cliente(mesa.bruno), mesa.partida.publico, mesa.mirta.personaje.publico
+
+    def ofrecidos(**datos: str) -> int:
+        campo = re.search(r'<select name="destinatarios".*?</select>', pagina(bruno, **datos), re.DOTALL)
+        return campo[0].count("<option")
+
+    assert (ofrecidos(), ofrecidos(partida=partida)) == (4, 4 + 3)
+    for datos in ({"destinatarios": "destinatarios"}, {"partida": partida, "destinatarios": mirta}):
+        (hallado,) = HALLADO.findall(pagina(bruno, q="faro", **datos))
+        assert aparte in hallado
+    sin_partida = pagina(bruno, q="faro", destinatarios=mirta)
+    assert (HALLADO.findall(sin_partida), "Ese personaje no está en la partida elegida." in sin_partida) == ([], True)
+
+
 def test_los_extractos_marcan_lo_buscado_y_nada_mas():
     mesa = fabrica.mesa()
     relleno = "palabra " * 200
