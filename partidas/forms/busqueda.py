@@ -187,6 +187,11 @@ class FormularioBusqueda(forms.Form):
         )
 
     @property
+    def sin_efecto(self) -> bool:
+        """Tell whether something was chosen that only counts with a partida, and none was."""
+        return not self.data["partida"] and any(self.data[nombre] for nombre in DE_PARTIDA)
+
+    @property
     def con_filtros(self) -> bool:
         """Tell whether something besides the words and the partida was chosen, so that the filters are shown open."""
         return any(valor for nombre, valor in self.data.items() if nombre not in ("q", "partida"))

@@ -99,6 +99,17 @@ def test_se_elige_para_quien_y_con_una_partida_tambien_a_que_personaje_de_los_qu
     assert (HALLADO.findall(sin_partida), "Ese personaje no está en la partida elegida." in sin_partida) == ([], True)
 
 
+def test_un_filtro_que_sin_partida_no_cuenta_se_dice():
+    mesa = fabrica.mesa()
+    poner(mesa, "Faro.")
+    ana, escena, frase = cliente(mesa.ana), mesa.escena.publico, "Sin una partida elegida"
+
+    sola = pagina(ana, q="faro", escena=escena)
+    assert (len(HALLADO.findall(sola)), frase in sola) == (1, True)
+    assert frase not in pagina(ana, q="faro", escena=escena, partida=mesa.partida.publico)
+    assert frase not in pagina(ana, q="faro", con_tirada="")
+
+
 def test_los_extractos_marcan_lo_buscado_y_nada_mas():
     mesa = fabrica.mesa()
     relleno = "palabra " * 200
