@@ -94,6 +94,9 @@ class FormularioBusqueda(forms.Form):
         self.escenas: dict[str, Escena] = {}
         self._opciones("destinatarios", _("Cualquiera"), list(PARA_QUIEN))
         if self.elegida is None:
+            self.fields["destinatarios"].error_messages["invalid_choice"] = _(
+                "Ese personaje no se puede buscar aquí: elige antes su partida."
+            )
             for nombre in DE_PARTIDA:
                 del self.fields[nombre]
         else:

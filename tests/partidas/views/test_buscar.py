@@ -96,7 +96,22 @@ def test_se_elige_para_quien_y_con_una_partida_tambien_a_que_personaje_de_los_qu
         (hallado,) = HALLADO.findall(pagina(bruno, q="faro", **datos))
         assert aparte in hallado
     sin_partida = pagina(bruno, q="faro", destinatarios=mirta)
-    assert (HALLADO.findall(sin_partida), "Ese personaje no está en la partida elegida." in sin_partida) == ([], True)
+    assert HALLADO.findall(sin_partida) == []
+    assert ("elige antes su partida" in sin_partida, "en la partida elegida" in sin_partida) == (True, False)
+    con_partida = pagina(bruno, q="faro", destinatarios="inventado", partida=partida)
+    assert "Ese personaje no está en la partida elegida." in con_partida
+
+
+def test_un_nulo_en_lo_buscado_separa_palabras_y_en_cualquier_otro_sitio_de_la_busqueda_no_pide_nada():
+    mesa = fabrica.mesa()
+    poner(mesa, "El faro no da luz.")
+    ana = cliente(mesa.ana)
+
+    vistas = {q: pagina(ana, **{"q": "faro luz"} | dict([q])) for q in (("q", "faro\0luz"), ("q", "faro luz"))}
+    assert len({vista.replace("+", " ") for vista in vistas.values()}) == 1
+    assert len(HALLADO.findall(pagina(ana, q="faro\0luz"))) == 1
+    assert len(HALLADO.findall(pagina(ana, q="faro", tras="\0"))) == 1
+    assert "Esa partida no existe o no es para ti." in pagina(ana, q="faro", partida="\0")
 
 
 def test_un_filtro_que_sin_partida_no_cuenta_se_dice():
