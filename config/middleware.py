@@ -153,7 +153,7 @@ class TextoGuardable:
             limpia = request.GET.copy()
             for nombre, valores in request.GET.lists():
                 limpia.setlist(nombre, [valor.replace(NULO, " ") for valor in valores])
-            request.GET = limpia
+            request.GET = limpia  # type: ignore[assignment]  # the stubs say it is immutable
         if request.method == "POST":
             listas = [(nombre, antes, [_guardable(nombre, v) for v in antes]) for nombre, antes in request.POST.lists()]
             if any(antes != despues for _nombre, antes, despues in listas):

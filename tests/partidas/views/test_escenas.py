@@ -138,7 +138,7 @@ def test_las_paginas_encadenan_todo_el_hilo_sin_repetir_ni_perder():
         while direccion:
             html = cliente.get(direccion).content.decode()
             vistos += re.findall(r'<article[^>]* id="m-(\w+)"', html)
-            siguiente = re.search(r'rel="next" href="(\?desde=\w+)"', html)
+            siguiente = re.search(r'rel="next" href="(\?desde=\w+)&amp;junto=\w+"', html)
             direccion = ruta(mesa) + siguiente[1] if siguiente else ""
         from django.contrib.auth.models import AnonymousUser
 
@@ -153,7 +153,7 @@ def test_anteriores_vuelve_justo_a_la_pagina_de_antes():
     cliente = entrar(mesa.ana)
 
     final = cliente.get(ruta(mesa), {"desde": "final"}).content.decode()
-    anterior = re.search(r'rel="prev" href="(\?hasta=\w+)"', final)[1]
+    anterior = re.search(r'rel="prev" href="(\?hasta=\w+)&amp;junto=\w+"', final)[1]
     pagina = cliente.get(ruta(mesa) + anterior).content.decode()
 
     orden = list(Mensaje.objects.sin_filtrar("test").order_by("orden").values_list("publico", flat=True))
