@@ -29,6 +29,7 @@ from partidas.models import (
     Visto,
 )
 from personajes.models import CambioFicha
+from reglas import motor
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -64,8 +65,9 @@ class Escritos:
 class Hechos:
     """What happened in one partida since then, newest first, but for messages, which go by scene.
 
-    lotes: of each batch whose first roll is in `tiradas`, all of them. cambios: of sheets that the person reads, with
-    the name of each. esperas: what waits for the direction's word now.
+    lotes: of each batch whose first roll is in `tiradas` or `tramites`, all of them. cambios: of sheets that the person
+    reads, with the name of each. esperas: what waits for the direction's word now. tramites: rolls that only kept the
+    order of a fight, all that were found. de_tramites: what those changed on sheets that the person reads, by receipt.
     """
 
     partida: Partida
@@ -77,11 +79,14 @@ class Hechos:
     jornadas: list[Cierre] = field(default_factory=list)
     sucesos: list[Suceso] = field(default_factory=list)
     esperas: list[SolicitudDePalabra] = field(default_factory=list)
+    tramites: list[Tirada] = field(default_factory=list)
+    de_tramites: dict[str, list[CambioFicha]] = field(default_factory=dict)
 
     @property
     def hay(self) -> bool:
         """Tell whether there is anything."""
-        return any((self.escritos, self.tiradas, self.cambios, self.jornadas, self.sucesos, self.esperas))
+        listas = (self.escritos, self.tiradas, self.tramites, self.cambios, self.jornadas, self.sucesos, self.esperas)
+        return any(listas)
 
 
 def desde(usuario: Usuario, partidas: Sequence[Partida]) -> list[Hechos]:
@@ -105,9 +110,15 @@ def desde(usuario: Usuario, partidas: Sequence[Partida]) -> list[Hechos]:
     )
     tiradas = _tras(tiradas.exclude(autor=usuario.pk), momentos, "mensaje__escena__partida")
     for tirada in _poner(tiradas.select_related("mensaje__escena", "personaje", "objetivo")):
-        hechos[tirada.mensaje.escena.partida_id].tiradas.append(tirada)
+        de_una = hechos[tirada.mensaje.escena.partida_id]
+        accion = motor.sistema(tirada.sistema).acciones[tirada.accion]
+        (de_una.tramites if accion.es_tramite(tirada.respuesta) else de_una.tiradas).append(tirada)
+    recibos = {tirada.recibo for de_una in hechos.values() for tirada in de_una.tramites}
     for partida, cambio in _cambios(usuario, momentos):
-        hechos[partida].cambios.append(cambio)
+        if cambio.asiento in recibos:
+            hechos[partida].de_tramites.setdefault(cambio.asiento, []).append(cambio)
+        else:
+            hechos[partida].cambios.append(cambio)
     cierres = Cierre.objects.visibles_para(usuario).select_related("por", "partida")
     for cierre in _poner(_tras(cierres, momentos, "partida")):
         hechos[cierre.partida_id].jornadas.append(cierre)
@@ -143,7 +154,7 @@ def _traer_lotes(tiradas: QuerySet[Tirada], hechos: Iterable[Hechos]) -> None:
     lotes: dict[UUID, list[Tirada]] = {}
     mensajes = set()
     for de_una in hechos:
-        for fila in de_una.tiradas:
+        for fila in (*de_una.tiradas, *de_una.tramites):
             if fila.lote is not None and fila.continua_id is None:
                 lotes[fila.lote] = de_una.lotes[fila.lote] = []
                 mensajes.add(fila.mensaje_id)

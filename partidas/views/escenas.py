@@ -18,10 +18,10 @@ from partidas.consultas.vigencia import Mostrado
 from partidas.forms.turno import FormularioTurno
 from partidas.models import Escena
 from partidas.politica import Lector, puede_escribir
-from partidas.presentacion import marcas, mensajes, vez
+from partidas.presentacion import marcas, mensajes, paginas, vez
 from partidas.presentacion.acciones import con_acciones
 from partidas.views import editor
-from partidas.views.comun import actor, obtener_escena
+from partidas.views.comun import actor, al_lado, obtener_escena
 from partidas.visitas import ensenar
 
 
@@ -43,7 +43,10 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
         quien, escena, desde=desde, hasta=hasta, al_principio=al_principio, al_nuevo=al_nuevo, tamano=tamano
     )
     if pagina is None:
-        return _a_su_sitio(request, desde or hasta)
+        try:
+            return _a_su_sitio(request, desde or hasta)
+        except Http404:
+            return al_lado(request)
     reparto = consultas.reparto(quien) if quien.participa else []
     escribir = puede_escribir(quien, escena)
     ante = mensajes.ante(quien, [*pagina.mensajes, *pagina.en_curso], reparto)
@@ -57,6 +60,7 @@ def ver(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
         "partida": quien.partida,
         "escena": escena,
         "pagina": pagina,
+        "enlaces": paginas.enlaces(pagina),
         "mensajes": con_acciones(
             quien,
             escena,

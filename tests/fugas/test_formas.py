@@ -129,7 +129,7 @@ FORMAS = {
 }
 DE_PREGUNTA = ("ver", "pagina", "desde", "narra", "antes", "tipo", "que", "personaje", "escena", "elegir", "idioma",
                "siguiente", "motivo", "destino", "visibilidad", "destinatarios", "tema", "letra", "next", "orden",
-               "campo", "presentes", "invitacion", "hasta", "tirada")  # fmt: skip
+               "campo", "presentes", "invitacion", "hasta", "tirada", "junto")  # fmt: skip
 NOMBRE = re.compile(r'<(?:input|select|textarea|button)\b[^>]*?\bname="([^"]+)"')
 
 
