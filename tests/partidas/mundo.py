@@ -418,6 +418,8 @@ class Mundo:
             ("de la partida a quien tiene plaza ofrecida", "ines", "", {}),
             ("de la plaza que se ofrece", "ines", "ines", {"clase": "plaza"}),
             ("de la plaza que se quitó", "kike", "", {"clase": "plaza"}),
+            ("de una plaza de la de todos", "eva", "", {"clase": "plaza", "partida": publica.partida}),
+            ("de la que dejó en la de todos", "kike", "", {"clase": "plaza", "partida": publica.partida}),
             ("de lo que se enfría", "dani", "dani", {"clase": "enfria", "escena": mesa.escena}),
             ("de lo que se enfría a quien no dirige", "ana", "", {"clase": "enfria", "escena": mesa.escena}),
             ("de la de todos a quien no está en ella", "ana", "", {"partida": publica.partida, "escena": publica}),

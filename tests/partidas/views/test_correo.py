@@ -164,7 +164,15 @@ def test_la_estafeta_no_ensena_lo_que_dicen_los_correos_ni_de_que_son(mesa, equi
     pagina = equipo.get(ESTAFETA).content.decode()
 
     assert ("1 correo en archivo." in pagina, f"&lt;{aviso.publico}@localhost&gt;" in pagina) == (True, True)
-    secretos = ("La puerta", "El faro", "Te toca", mesa.escena.publico, mesa.partida.publico, "ana@example", "/baja/")
+    secretos = (
+        "La puerta",
+        "El faro",
+        "Te toca en",
+        mesa.escena.publico,
+        mesa.partida.publico,
+        "ana@example",
+        "/baja/",
+    )
     assert [cosa for cosa in secretos if cosa in pagina] == []
 
 

@@ -134,16 +134,20 @@ def test_un_lote_de_veinte_cuesta_las_consultas_de_una_tirada_y_una_linea_en_lo_
         return pagina
 
     antes = cuestan()
+    ana = entrar(mesa.ana)
+    for _vez in range(2):  # the first prepares what every page asks
+        with CaptureQueriesContext(connection) as captura:
+            ana.get(reverse("desde", args=[mesa.partida.publico]))
+    sin_lote = len(captura)
     hechas = publicar(mesa, varias(centinela, 20))
     assert [n - m for n, m in zip(cuestan(), antes, strict=True)][:2] == [0, 0]
     assert cuestan()[2] <= antes[2]
 
-    cliente = entrar(mesa.ana)
     with CaptureQueriesContext(connection) as captura:
-        html = cliente.get(reverse("desde", args=[mesa.partida.publico])).content.decode()
+        html = ana.get(reverse("desde", args=[mesa.partida.publico])).content.decode()
     assert f"Centinela ×20 · Tarea: {cuenta(hechas)}" in html
     assert html.count(">Centinela ×20") == 1
-    assert len(captura) == 16
+    assert len(captura) == sin_lote + 1
 
 
 def test_en_la_lectura_es_una_linea():
