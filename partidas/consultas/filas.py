@@ -62,7 +62,7 @@ class Orden:
         fijos: Callable[[Any], bool] | None,
         vendor: str,
         *,
-        planear: bool = True,
+        por_indice: bool = True,
     ) -> None:
         """Write into the SQL the values that are `fijos`: constants of the code, never what somebody sends.
 
@@ -85,7 +85,8 @@ class Orden:
             propias += [escrito or (f"${numeros[valor]}" if vendor == "postgresql" else "?"), trozo]
         self.sql, self._propia = "".join(partes), "".join(propias).replace("%%", "%")
         self._nombre = ""
-        if planear and fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
+        self._por_indice = por_indice
+        if fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
             self._nombre = f"hilo_{hashlib.sha256(self._propia.encode()).hexdigest()[:24]}"
             self._una_vez = [self.valores.index(marca) for marca in numeros]
             tipos = ", ".join("bigint" if isinstance(marca, int) else "text" for marca in numeros)
@@ -120,7 +121,9 @@ class Orden:
         if nombre not in planes.hechos:
             cursor.execute(f"PREPARE {nombre}{self._tipos} AS {self._propia}")
             planes.hechos.add(nombre)
-        orden = f"{FILA_A_FILA}EXECUTE {nombre}{self._marcas}{_COMO_ANTES}"
+        orden = f"EXECUTE {nombre}{self._marcas}"
+        if self._por_indice:
+            orden = f"{FILA_A_FILA}{orden}{_COMO_ANTES}"
         cursor.execute(orden, [valores[n] for n in self._una_vez])
         while cursor.description is None:
             cursor.nextset()

@@ -164,7 +164,7 @@ class _Compilada(Generic[F]):
             return
         self._base = primera[0].db
         fijos = _es_fijo if con_marcas else None
-        self._orden = Orden(sql, valores, fijos, connections[self._base].vendor, planear=por_indice)
+        self._orden = Orden(sql, valores, fijos, connections[self._base].vendor, por_indice=por_indice)
         self._lectura = Lectura(*primera)
 
     def filas(self, reales: Mapping[Any, Any]) -> list[F]:

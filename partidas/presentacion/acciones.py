@@ -37,13 +37,13 @@ def con_acciones(
         return list(vistos)
     salida: list[MensajeVisto] = []
     respondido = hay_mas
-    escribe = bool(puede_escribir(quien, escena))
+    escribe, citar = bool(puede_escribir(quien, escena)), Accion("citar", _("Citar"))
     for leido, visto in zip(reversed(leidos), reversed(vistos), strict=True):
         lo_borro = leido.mensaje.publico in borrados
         acciones = _acciones(quien, escena, leido.mensaje, ahora=ahora, respondido=respondido, lo_borro=lo_borro)
         if escribe and leido.legible and leido.mensaje.texto and leido.mensaje.voz != Mensaje.Voz.SISTEMA:
-            acciones.insert(0, Accion("citar", _("Citar")))
-        salida.append(replace(visto, acciones=tuple(acciones)))
+            acciones.insert(0, citar)
+        salida.append(replace(visto, acciones=tuple(acciones)) if acciones else visto)
         ajeno = leido.mensaje.autor_id != quien.usuario.pk and leido.mensaje.voz != Mensaje.Voz.SISTEMA
         respondido = respondido or (leido.legible and ajeno)
     return list(reversed(salida))

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from partidas.presentacion.caras import icono
-from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.escritura import esc
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ class Marco:
 
     ficha: Callable[[], str]
     hace: Callable[[datetime], str]
+    dicho: Callable[[str], str]
     plantilla: Callable[[str, Mapping[str, Any]], str]
     escribir: str = ""
     premiar: tuple[str, str] | None = None
@@ -60,7 +60,7 @@ def articulo(mensaje: MensajeVisto, marco: Marco, *, fuera: str = "", foco: bool
             _cuerpo(mensaje, marco),
             *(tarjeta(una, marco) for una in mensaje.tarjetas),
             *(marco.plantilla("partidas/_palabra.html", {"palabra": palabra}) for palabra in mensaje.palabras),
-            _notas(mensaje) if mensaje.notas else "",
+            _notas(mensaje, marco) if mensaje.notas else "",
             _acciones(mensaje, nombre, marco),
             "</article>\n",
         ]
@@ -76,7 +76,7 @@ def _fuera(como: str) -> str:
 
 
 def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco, *, foco: bool) -> str:
-    enfocable = ' tabindex="-1" data-foco' if foco else ""
+    _, enfocable = marco.dicho, ' tabindex="-1" data-foco' if foco else ""
     partes = [
         '<header class="mensaje__cabecera">\n',
         f'<span class="mensaje__avatar" aria-hidden="true">{esc(mensaje.inicial)}</span>\n',
@@ -110,20 +110,22 @@ def _cuerpo(mensaje: MensajeVisto, marco: Marco) -> str:
     return html
 
 
-def _notas(mensaje: MensajeVisto) -> str:
+def _notas(mensaje: MensajeVisto, marco: Marco) -> str:
+    _ = marco.dicho
     rotulo = _("Notas para la dirección") if mensaje.notas_direccion else _("Notas de juego")
     prosa = f'<div class="prosa" dir="auto" hx-disable>{esc(mensaje.notas)}</div>'
     return f'<details class="mensaje__notas"><summary>{rotulo}</summary>{prosa}</details>\n'
 
 
 def _acciones(mensaje: MensajeVisto, nombre: str, marco: Marco) -> str:
-    mas, sobre = _("Más"), _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
+    _ = marco.dicho
     enlaces = "".join(_accion(mensaje.publico, accion, marco) for accion in mensaje.acciones)
     if marco.marcas and not mensaje.en_curso:
         enlaces += _boton_de_marca("mensaje_leido", mensaje.publico, _("Marcar leído hasta aquí"))
         enlaces += _boton_de_marca("mensaje_no_leido", mensaje.publico, _("Marcar no leído desde aquí"))
     if not enlaces:
         return ""
+    mas, sobre = _("Más"), _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
     return (
         f'<footer class="mensaje__acciones"><details class="mas"><summary>{mas}<span class="solo-lector"> {sobre}'
         f'</span></summary><ul class="mas__lista">{enlaces}</ul></details></footer>\n'
@@ -150,14 +152,14 @@ def _accion(publico: str, accion: Accion, marco: Marco) -> str:
 
 def tarjeta(una: Tarjeta, marco: Marco) -> str:
     """Return one dice card: its face, with what this reader is told besides in its places."""
-    cara = una.cara
+    _, cara = marco.dicho, una.cara
     partes = [
         f'<section class="{cara.clases}" id="t-{una.publico}" aria-label="{esc(cara.lectura)}">\n',
         cara.encima,
         _suave(_("«%(texto)s»") % {"texto": esc(una.declaracion)}) if una.declaracion else "",
         _suave(esc(una.tapada)) if una.tapada else "",
         cara.suma,
-        _segunda() if una.segunda else "",
+        _segunda(marco) if una.segunda else "",
         cara.estado,
         '</div>\n<div class="tirada__pie">\n<details class="tirada__calculo">',
         cara.calculo,
@@ -182,12 +184,14 @@ def _suave(html: str) -> str:
     return f'<p class="suave">{html}</p>\n'
 
 
-def _segunda() -> str:
+def _segunda(marco: Marco) -> str:
+    _ = marco.dicho
     vez, dicho = _("2.ª vez"), _("Ya se intentó lo mismo en las últimas 24 horas.")
     return f'<p><span class="chip">{vez}</span> <span class="suave">{dicho}</span></p>\n'
 
 
 def _opciones(una: Tarjeta, marco: Marco) -> str:
+    _ = marco.dicho
     partes = [*(_opcion(una.publico, opcion, marco) for opcion in una.opciones), "\n", _anular(una, marco)]
     if una.premiar and marco.premiar:
         antes, despues = marco.premiar
@@ -201,7 +205,7 @@ def _opciones(una: Tarjeta, marco: Marco) -> str:
 
 
 def _opcion(publico: str, opcion: OpcionDeTarjeta, marco: Marco) -> str:
-    etiqueta = esc(opcion.etiqueta)
+    _, etiqueta = marco.dicho, esc(opcion.etiqueta)
     if not opcion.disponible:
         espera = f"{esc(opcion.espera)}: " if opcion.espera else ""
         return f'<span class="chip">{espera}{etiqueta}</span>'
@@ -219,7 +223,9 @@ def _opcion(publico: str, opcion: OpcionDeTarjeta, marco: Marco) -> str:
 
 def _anular(una: Tarjeta, marco: Marco) -> str:
     """Return what the reader is told and may do about voiding the roll."""
-    ruta, motivo = _direccion("anular", una.publico), esc(una.pedida)
+    if not (una.anular or una.pedida):
+        return ""
+    _, ruta, motivo = marco.dicho, _direccion("anular", una.publico), esc(una.pedida)
     se_pide = _("Se pide anularla: «%(motivo)s»") % {"motivo": motivo}
     if una.anular == "responder":
         conceder, negar = _("Anular la tirada"), _("Dejarla como está")
@@ -239,10 +245,8 @@ def _anular(una: Tarjeta, marco: Marco) -> str:
         )
     if una.pedida:
         return f'<p class="suave">{se_pide}</p>\n'
-    if una.anular:
-        rotulo = _("Anular la tirada") if una.anular == "anular" else _("Pedir que se anule")
-        return f'<a class="boton--enlace" href="{ruta}">{rotulo}</a>\n'
-    return ""
+    rotulo = _("Anular la tirada") if una.anular == "anular" else _("Pedir que se anule")
+    return f'<a class="boton--enlace" href="{ruta}">{rotulo}</a>\n'
 
 
 def _abre(ruta: str, marco: Marco) -> str:
@@ -250,10 +254,12 @@ def _abre(ruta: str, marco: Marco) -> str:
 
 
 @cache
-def _molde(nombre: str) -> str:
-    return reverse(nombre, args=[HUECO])
+def _mitades(nombre: str) -> tuple[str, str]:
+    antes, despues = reverse(nombre, args=[HUECO]).split(HUECO)
+    return antes, despues
 
 
 def _direccion(nombre: str, publico: str) -> str:
     """Return the address with that name of one thing: they differ in its public id alone."""
-    return _molde(nombre).replace(HUECO, publico)
+    antes, despues = _mitades(nombre)
+    return f"{antes}{publico}{despues}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 TONOS = {True: "exito", False: "fallo", None: "neutro"}
 DIAS_GUARDADA = 7
+A_MANO_MAXIMO = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +101,23 @@ def de(tirada: Tirada) -> Cara:
 def de_varias(tiradas: Iterable[Tirada]) -> dict[int, Cara]:
     """Return the faces of stored rolls by their keys: those that are kept, at once, and the others made and kept."""
     claves = {tirada.pk: _clave(tirada) for tirada in tiradas}
-    if not claves:
-        return {}
-    guardadas = caches["paginas"].get_many(claves.values())
-    nuevas: dict[str, Cara] = {}
-    for tirada in tiradas:
-        clave = claves[tirada.pk]
-        if not isinstance(guardadas.get(clave), Cara):
-            guardadas[clave] = nuevas[clave] = de(tirada)
+    caras = {clave: cara for clave in claves.values() if (cara := _A_MANO.get(clave)) is not None}
+    if len(caras) < len(claves):
+        caras |= _de_la_cache([(claves[t.pk], t) for t in tiradas if claves[t.pk] not in caras])
+    return {pk: caras[clave] for pk, clave in claves.items()}
+
+
+def _de_la_cache(faltan: Sequence[tuple[str, Tirada]]) -> dict[str, Cara]:
+    """Return those faces from the cache of pages, or made; the process keeps them at hand from then on."""
+    guardadas = caches["paginas"].get_many([clave for clave, _tirada in faltan])
+    nuevas = {clave: de(tirada) for clave, tirada in faltan if not isinstance(guardadas.get(clave), Cara)}
     if nuevas:
         caches["paginas"].set_many(nuevas, timeout=DIAS_GUARDADA * 24 * 3600)
-    return {pk: guardadas[clave] for pk, clave in claves.items()}
+    caras: dict[str, Cara] = guardadas | nuevas
+    if len(_A_MANO) + len(caras) > A_MANO_MAXIMO:
+        _A_MANO.clear()
+    _A_MANO.update(caras)
+    return caras
 
 
 def _clave(tirada: Tirada) -> str:
@@ -122,6 +129,10 @@ def _clave(tirada: Tirada) -> str:
     )
     texto = json.dumps(de_que, ensure_ascii=False)
     return f"cara:{huella_del_codigo()}:{get_language()}:{hashlib.sha256(texto.encode()).hexdigest()}"
+
+
+_A_MANO: dict[str, Cara] = {}
+"""Faces that this process has just shown: the cache gives a copy each time, which takes longer than all the rest."""
 
 
 @cache

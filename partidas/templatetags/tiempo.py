@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 
@@ -25,18 +26,26 @@ UNA_SEMANA = 7
 @register.simple_tag
 def hace(momento: datetime) -> SafeString:
     """Say how long ago, with the whole date as title; after a week, say the date itself."""
-    local = timezone.localtime(momento)
-    idioma = get_language()
-    fecha = _fecha(local.replace(second=0, microsecond=0, tzinfo=None), "DATETIME_FORMAT", idioma)
-    ahora = reloj.ahora()
-    if (ahora - momento).days >= UNA_SEMANA:
-        texto = _fecha(local.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None), "DATE_FORMAT", idioma)
-    elif (ahora - momento).total_seconds() < 60:
-        texto = _("ahora mismo")
-    else:
-        texto = _("hace %(tiempo)s") % {"tiempo": timesince(momento, ahora, depth=1)}
-    cuando = momento.isoformat(timespec="seconds")
-    return SafeString(f'<time datetime="{cuando}" title="{esc(fecha)}">{esc(texto)}</time>')
+    return reloj_de_pared()(momento)
+
+
+def reloj_de_pared() -> Callable[[datetime], SafeString]:
+    """Return what says it for a whole page: the zone and the language of its reader, and the hour, are looked up once."""
+    zona, idioma, ahora = timezone.get_current_timezone(), get_language(), reloj.ahora()
+
+    def hace(momento: datetime) -> SafeString:
+        local, pasado = momento.astimezone(zona), ahora - momento
+        fecha = _fecha(local.replace(second=0, microsecond=0, tzinfo=None), "DATETIME_FORMAT", idioma)
+        if pasado.days >= UNA_SEMANA:
+            texto = _fecha(local.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None), "DATE_FORMAT", idioma)
+        elif pasado.total_seconds() < 60:
+            texto = _("ahora mismo")
+        else:
+            texto = _("hace %(tiempo)s") % {"tiempo": timesince(momento, ahora, depth=1)}
+        cuando = momento.isoformat(timespec="seconds")
+        return SafeString(f'<time datetime="{cuando}" title="{esc(fecha)}">{esc(texto)}</time>')
+
+    return hace
 
 
 @lru_cache(maxsize=4096)
