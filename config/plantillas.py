@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.template import NodeList, TemplateDoesNotExist
-from django.template.base import FilterExpression, Node, TextNode, Variable, VariableDoesNotExist, VariableNode
+from django.template.base import FilterExpression, Node, TextNode, Variable, VariableNode
 from django.template.defaulttags import CommentNode, ForNode, IfNode, LoadNode, TemplateLiteral, URLNode, WithNode
 from django.template.loader_tags import BlockNode, IncludeNode
 from django.template.loaders import cached
-from django.templatetags.i18n import TranslateNode
+from django.templatetags.i18n import LanguageNode, TranslateNode
 from django.templatetags.static import StaticNode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -50,15 +50,41 @@ class Fijo(Node):
         """Keep them, to ask them once for each language."""
         self.nodos = tuple(nodos)
         self.token, self.origin = self.nodos[0].token, self.nodos[0].origin
-        self.dicho: dict[tuple[str | None, bool], str] = {}
+        self.dicho: dict[tuple[str, bool], SafeString] = {}
 
     def render(self, context: Context) -> SafeString:
         """Return what they say."""
-        clave = (get_language(), context.autoescape)
+        # To find out the language takes longer than all the rest, and a page is in one but for what is within `{% language %}`.
+        de_la_pagina = context.render_context.dicts[0]
+        idioma = de_la_pagina.get(Fijo)
+        if idioma is None:
+            idioma = de_la_pagina[Fijo] = get_language() or ""
+        clave = (idioma, context.autoescape)
         dicho = self.dicho.get(clave)
         if dicho is None:
-            dicho = self.dicho[clave] = "".join(nodo.render_annotated(context) for nodo in self.nodos)
-        return SafeString(dicho)
+            dicho = self.dicho[clave] = SafeString("".join(nodo.render_annotated(context) for nodo in self.nodos))
+        return dicho
+
+
+class EnOtroIdioma(Node):
+    """A `{% language %}`, within which what is fixed is asked for in its own."""
+
+    child_nodelists = ()
+
+    def __init__(self, nodo: LanguageNode) -> None:
+        """Keep it."""
+        self.nodo, self.token, self.origin = nodo, nodo.token, nodo.origin
+
+    def render(self, context: Context) -> SafeString:
+        """Return what it says, and leave the page in its language."""
+        de_la_pagina = context.render_context.dicts[0]
+        suyo = de_la_pagina.pop(Fijo, None)
+        try:
+            return self.nodo.render(context)
+        finally:
+            de_la_pagina.pop(Fijo, None)
+            if suyo is not None:
+                de_la_pagina[Fijo] = suyo
 
 
 def plegar(nodos: NodeList, motor: Engine) -> NodeList:
@@ -72,7 +98,7 @@ def plegar(nodos: NodeList, motor: Engine) -> NodeList:
         plegados.extend(_junto(seguidos))
         seguidos = []
         _por_dentro(nodo, motor)
-        plegados.append(nodo)
+        plegados.append(EnOtroIdioma(nodo) if isinstance(nodo, LanguageNode) else nodo)
     plegados.extend(_junto(seguidos))
     return plegados
 
@@ -202,6 +228,3 @@ def _acortar(expresion: FilterExpression) -> None:
     variable = expresion.var
     if type(variable) is Variable and variable.lookups is not None and not variable.translate:
         expresion.var = Camino(variable.var)
-
-
-__all__ = ["Plegador", "VariableDoesNotExist", "plegar"]

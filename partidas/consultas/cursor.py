@@ -91,14 +91,14 @@ class Rasgos(NamedTuple):
     @property
     def marca(self) -> str:
         """Return the six letters that stand for all of it."""
-        crudo = hmac.digest(_llave(settings.SECRET_KEY), repr(tuple(self)).encode(), "sha256")
+        crudo = hmac.digest(_llave(), repr(tuple(self)).encode(), "sha256")
         return base64.urlsafe_b64encode(crudo)[:LARGO_DE_MARCA].decode()
 
 
 @cache
-def _llave(secreto: str) -> bytes:
-    """Return the key of Django's `salted_hmac`, which works it out for each of the turns of a page."""
-    return hashlib.sha256(f"{SAL}{secreto}".encode()).digest()
+def _llave() -> bytes:
+    """Return the key of Django's `salted_hmac`, which would work it out for each of the turns of a page."""
+    return hashlib.sha256(f"{SAL}{settings.SECRET_KEY}".encode()).digest()
 
 
 def marca_de(quien: Lector, leido: Leido) -> str:

@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -170,13 +170,44 @@ def _literal(valor: Any, vendor: str) -> str | None:
     return None
 
 
+def _conversor(de_django: Sequence[Any], expresion: Any) -> Callable[[Any, BaseDatabaseWrapper], Any]:
+    """Return what those converters do, one after another; a shorter way to the same where there is one."""
+    propio = _PROPIOS.get(getattr(de_django[0], "__name__", "")) if len(de_django) == 1 else None
+    if propio is not None:
+        return propio
+
+    def convertir(valor: Any, conexion: BaseDatabaseWrapper) -> Any:
+        for uno in de_django:
+            valor = uno(valor, expresion, conexion)
+        return valor
+
+    return convertir
+
+
+def _momento(valor: Any, conexion: BaseDatabaseWrapper) -> datetime | None:
+    leido: datetime | None = datetime.fromisoformat(valor) if type(valor) is str else valor
+    return leido if leido is None or leido.tzinfo is not None else leido.replace(tzinfo=conexion.timezone)
+
+
+def _verdad(valor: Any, _conexion: BaseDatabaseWrapper) -> Any:
+    return bool(valor) if valor in (0, 1) else valor
+
+
+_PROPIOS: dict[str, Callable[[Any, BaseDatabaseWrapper], Any]] = {
+    "convert_datetimefield_value": _momento,
+    "convert_booleanfield_value": _verdad,
+}
+"""Of SQLite, which keeps both as something else: by the name of Django's own."""
+
+
 class Lectura:
     """What makes objects, tuples or values of the rows of one query."""
 
     def __init__(self, filas: QuerySet[Any, Any], compilador: SQLCompiler) -> None:
         """Look at its columns."""
         columnas = [columna[0] for columna in compilador.select]
-        self._de_vuelta = compilador.get_converters(columnas)
+        conversores = compilador.get_converters(columnas)
+        self._de_vuelta = [(n, _conversor(de_django, expresion)) for n, (de_django, expresion) in conversores.items()]
         self._base = filas.db
         self._sueltas = filas._iterable_class is FlatValuesListIterable
         self._objeto: _Objeto | None = None
@@ -187,12 +218,9 @@ class Lectura:
     def leer(self, filas: Sequence[Any], conexion: BaseDatabaseWrapper) -> list[Any]:
         """Return what the ORM would; what several rows point at is one object for all of them."""
         listas = [list(fila) for fila in filas]
-        for n, (conversores, expresion) in self._de_vuelta.items():
+        for n, de_vuelta in self._de_vuelta:
             for lista in listas:
-                valor = lista[n]
-                for conversor in conversores:
-                    valor = conversor(valor, expresion, conexion)
-                lista[n] = valor
+                lista[n] = de_vuelta(lista[n], conexion)
         if self._sueltas:
             return [lista[0] for lista in listas]
         if self._objeto is None:

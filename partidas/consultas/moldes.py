@@ -172,7 +172,7 @@ class _Compilada(Generic[F]):
         if self._orden is None:
             return []
         conexion = connections[self._base]  # each thread has its own
-        valores = [reales.get(uno, uno) if isinstance(uno, int | str) else uno for uno in self._orden.valores]
+        valores = [reales.get(uno, uno) for uno in self._orden.valores] if reales else self._orden.valores
         return self._lectura.leer(self._orden.correr(conexion, valores), conexion)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import lru_cache
 
 from django import template
@@ -34,18 +34,29 @@ def reloj_de_pared() -> Callable[[datetime], SafeString]:
     zona, idioma, ahora = timezone.get_current_timezone(), get_language(), reloj.ahora()
 
     def hace(momento: datetime) -> SafeString:
-        local, pasado = momento.astimezone(zona), ahora - momento
-        fecha = _fecha(local.replace(second=0, microsecond=0, tzinfo=None), "DATETIME_FORMAT", idioma)
+        pasado = ahora - momento
         if pasado.days >= UNA_SEMANA:
-            texto = _fecha(local.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None), "DATE_FORMAT", idioma)
-        elif pasado.total_seconds() < 60:
+            return _de_hace_mucho(momento, zona, idioma)
+        if pasado.total_seconds() < 60:
             texto = _("ahora mismo")
         else:
             texto = _("hace %(tiempo)s") % {"tiempo": timesince(momento, ahora, depth=1)}
-        cuando = momento.isoformat(timespec="seconds")
-        return SafeString(f'<time datetime="{cuando}" title="{esc(fecha)}">{esc(texto)}</time>')
+        return _momento(momento, momento.astimezone(zona), idioma, texto)
 
     return hace
+
+
+@lru_cache(maxsize=4096)
+def _de_hace_mucho(momento: datetime, zona: tzinfo, idioma: str | None) -> SafeString:
+    local = momento.astimezone(zona)
+    texto = _fecha(local.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None), "DATE_FORMAT", idioma)
+    return _momento(momento, local, idioma, texto)
+
+
+def _momento(momento: datetime, local: datetime, idioma: str | None, texto: str) -> SafeString:
+    fecha = _fecha(local.replace(second=0, microsecond=0, tzinfo=None), "DATETIME_FORMAT", idioma)
+    cuando = momento.isoformat(timespec="seconds")
+    return SafeString(f'<time datetime="{cuando}" title="{esc(fecha)}">{esc(texto)}</time>')
 
 
 @lru_cache(maxsize=4096)
