@@ -54,7 +54,7 @@ class Fijo(Node):
 
     def render(self, context: Context) -> SafeString:
         """Return what they say."""
-        # To find out the language takes longer than all the rest, and a page is in one but for what is within `{% language %}`.
+        # To find out the language takes longer than all the rest; a page is in one, but for `EnOtroIdioma`.
         de_la_pagina = context.render_context.dicts[0]
         idioma = de_la_pagina.get(Fijo)
         if idioma is None:

@@ -115,7 +115,7 @@ TEMPLATES = [
                 "config.contexto.sitio",
                 "cuentas.contexto.preferencias",
                 "partidas.contexto.solo_lectura",
-            ]
+            ],
         },
     }
 ]

@@ -6,19 +6,18 @@ call with as many arguments as columns. Here all that is looked at once, when th
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from django.db import DatabaseError
 from django.db.models import Model
 from django.db.models.base import ModelState
 from django.db.models.query import FlatValuesListIterable, ModelIterable
+
+from partidas.consultas.planes import PERDIDAS, Plan, planes_de
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -30,8 +29,6 @@ M = TypeVar("M", bound=Model)
 _HUECO = re.compile(r"(?<!%)%s")
 PLANEADOS = 256
 """Values of a query that is kept planned, at most: the plan of a whole scene would weigh megabytes on a connection."""
-PERDIDAS = {"0A000", "26000", "42P05"}
-"""What PostgreSQL says when the columns of a plan changed, when it has no such plan, and when it has it already."""
 
 
 def instancia(modelo: type[M], base: str, nombres: Sequence[str], valores: Sequence[Any]) -> M:
@@ -48,12 +45,7 @@ def instancia(modelo: type[M], base: str, nombres: Sequence[str], valores: Seque
 
 
 class Orden:
-    """One piece of SQL, and the values that are given with it at each run.
-
-    On PostgreSQL it is planned once for each connection, under a name, if it says `planear`: to plan a page of a thread
-    takes ten times what it takes to read it. The plan holds for all values, so it may not lean on how many rows one
-    scene has: row by row, along an index, it stops at the last one that is shown.
-    """
+    """One piece of SQL, and the values that are given with it at each run: on PostgreSQL it has a `Plan`."""
 
     def __init__(
         self,
@@ -84,14 +76,11 @@ class Orden:
             partes += [escrito or "%s", trozo]
             propias += [escrito or (f"${numeros[valor]}" if vendor == "postgresql" else "?"), trozo]
         self.sql, self._propia = "".join(partes), "".join(propias).replace("%%", "%")
-        self._nombre = ""
-        self._por_indice = por_indice
+        self._plan: Plan | None = None
         if fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
-            self._nombre = f"hilo_{hashlib.sha256(self._propia.encode()).hexdigest()[:24]}"
             self._una_vez = [self.valores.index(marca) for marca in numeros]
-            tipos = ", ".join("bigint" if isinstance(marca, int) else "text" for marca in numeros)
-            self._tipos = f" ({tipos})" if tipos else ""
-            self._marcas = f"({', '.join('%s' for _ in numeros)})" if numeros else ""
+            tipos = ["bigint" if isinstance(marca, int) else "text" for marca in numeros]
+            self._plan = Plan(self._propia, tipos, fila_a_fila=por_indice)
 
     def correr(self, conexion: BaseDatabaseWrapper, valores: Sequence[Any]) -> list[Any]:
         """Return the rows, as the driver gives them. While queries are written down they go as all others do."""
@@ -101,12 +90,12 @@ class Orden:
                 cursor.execute(self._propia, valores)
                 return list(cursor.fetchall())
         with conexion.cursor() as cursor:
-            if not self._nombre or conexion.queries_logged:
+            if self._plan is None or conexion.queries_logged:
                 cursor.execute(self.sql, valores)
                 return list(cursor.fetchall())
-            planes = _PLANES.setdefault(conexion.connection, _Planes())
+            planes = planes_de(conexion)
             try:
-                return self._planeada(cursor, planes, valores)
+                return planes.correr(cursor, self._plan, [valores[n] for n in self._una_vez])
             except DatabaseError as error:
                 if getattr(error.__cause__, "sqlstate", "") not in PERDIDAS:
                     raise
@@ -115,44 +104,6 @@ class Orden:
                     raise  # the transaction is lost; the next one plans anew
             cursor.execute(self.sql, valores)
             return list(cursor.fetchall())
-
-    def _planeada(self, cursor: Any, planes: _Planes, valores: Sequence[Any]) -> list[Any]:
-        nombre = f"{self._nombre}_{planes.veces}"
-        if nombre not in planes.hechos:
-            cursor.execute(f"PREPARE {nombre}{self._tipos} AS {self._propia}")
-            planes.hechos.add(nombre)
-        orden = f"EXECUTE {nombre}{self._marcas}"
-        if self._por_indice:
-            orden = f"{FILA_A_FILA}{orden}{_COMO_ANTES}"
-        cursor.execute(orden, [valores[n] for n in self._una_vez])
-        while cursor.description is None:
-            cursor.nextset()
-        return list(cursor.fetchall())
-
-
-@dataclass(slots=True)
-class _Planes:
-    """The names of what one connection to PostgreSQL has planned, which end with it. veces: how often they were lost.
-
-    They are lost when a migration changes a column under a site that answers, or something says DEALLOCATE: then all
-    are made again, with new names.
-    """
-
-    hechos: set[str] = field(default_factory=set)
-    veces: int = 0
-
-    def perder(self) -> None:
-        """Forget them."""
-        self.hechos.clear()
-        self.veces += 1
-
-
-_PLANES: WeakKeyDictionary[Any, _Planes] = WeakKeyDictionary()
-# One message to the server is one transaction, and there the settings end.
-_AJUSTES = {"plan_cache_mode": "force_generic_plan", "jit": "off"}
-_AJUSTES |= dict.fromkeys(("enable_hashjoin", "enable_seqscan", "enable_sort"), "off")
-FILA_A_FILA = "".join(f"SET LOCAL {nombre} = {valor}; " for nombre, valor in _AJUSTES.items())
-_COMO_ANTES = "".join(f"; SET LOCAL {nombre} TO DEFAULT" for nombre in _AJUSTES)
 
 
 def _literal(valor: Any, vendor: str) -> str | None:

@@ -178,20 +178,21 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
         quien.usuario, [fila.pk for fila in filas], con_nombres=bool(con_nombre), con_jornadas=bool(del_sitio)
     )
     nombrados = {pk: suyos for pk, suyos in cosas.destinatarios.items() if pk in con_nombre}
+    borrado = Mensaje.Estado.BORRADO.value
     return tuple(
         Leido(
             mensaje=fila,
             legible=_legible(fila),
-            destinatarios=tuple(d.nombre for d in nombrados.get(fila.pk, ())),
-            tiradas=tuple(cosas.tiradas.get(fila.pk, ())),
-            claves=tuple(d.personaje.publico for d in nombrados.get(fila.pk, ()) if d.personaje),
-            palabras=tuple(cosas.palabras.get(fila.pk, ())),
-            jornadas=cosas.jornadas.get(fila.pk, ()) if fila.pk in del_sitio else (),
-            fragmentos=tuple(cosas.fragmentos.get(fila.pk, ())),
-            adjuntos=tuple(cosas.adjuntos.get(fila.pk, ())),
-            lo_borro=fila.estado == Mensaje.Estado.BORRADO and _lo_borro(quien, fila),
+            destinatarios=tuple([d.nombre for d in nombrados.get(pk, ())]),
+            tiradas=tuple(cosas.tiradas.get(pk, ())),
+            claves=tuple([d.personaje.publico for d in nombrados.get(pk, ()) if d.personaje]),
+            palabras=tuple(cosas.palabras.get(pk, ())),
+            jornadas=cosas.jornadas.get(pk, ()) if pk in del_sitio else (),
+            fragmentos=tuple(cosas.fragmentos.get(pk, ())),
+            adjuntos=tuple(cosas.adjuntos.get(pk, ())),
+            lo_borro=fila.estado == borrado and _lo_borro(quien, fila),
         )
-        for fila in filas
+        for pk, fila in ((fila.pk, fila) for fila in filas)
     )
 
 

@@ -34,7 +34,7 @@ def con_acciones(
     """
     if not quien.participa or quien.solo_mira:
         return list(vistos)
-    respondido = hay_mas
+    respondido, yo = hay_mas, quien.usuario.pk
     escribe, citar = bool(puede_escribir(quien, escena)), Accion("citar", _("Citar"))
     for leido, visto in zip(reversed(leidos), reversed(vistos), strict=True):
         lo_borro = leido.mensaje.publico in borrados
@@ -42,7 +42,7 @@ def con_acciones(
         if escribe and leido.legible and leido.mensaje.texto and leido.mensaje.voz != Mensaje.Voz.SISTEMA:
             acciones.insert(0, citar)
         visto.acciones = tuple(acciones)
-        ajeno = leido.mensaje.autor_id != quien.usuario.pk and leido.mensaje.voz != Mensaje.Voz.SISTEMA
+        ajeno = leido.mensaje.autor_id != yo and leido.mensaje.voz != Mensaje.Voz.SISTEMA
         respondido = respondido or (leido.legible and ajeno)
     return list(vistos)
 

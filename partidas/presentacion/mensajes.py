@@ -58,10 +58,11 @@ class ImagenVista:
 
 @dataclass(slots=True)
 class MensajeVisto:
-    """One turn on one reader's screen, put together in two steps: `acciones` come last. en_curso: says that words are still to come. narrar: they are the reader's.
+    """One turn on one reader's screen, put together in two steps: `acciones` come last.
 
-    trozos: the text in pieces, for a reader of some of its private fragments; empty for all others.
-    aviso, jornadas: what the site tells in place of a text, in the reader's language.
+    en_curso: says that words are still to come. narrar: they are the reader's. trozos: the text in pieces, for a reader
+    of some of its private fragments; empty for all others. aviso, jornadas: what the site tells in place of a text, in
+    the reader's language.
     """
 
     publico: str

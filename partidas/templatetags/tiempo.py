@@ -30,7 +30,7 @@ def hace(momento: datetime) -> SafeString:
 
 
 def reloj_de_pared() -> Callable[[datetime], SafeString]:
-    """Return what says it for a whole page: the zone and the language of its reader, and the hour, are looked up once."""
+    """Return what says it for a whole page: zone and language of its reader, and the hour, are looked up once."""
     zona, idioma, ahora = timezone.get_current_timezone(), get_language(), reloj.ahora()
 
     def hace(momento: datetime) -> SafeString:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from partidas.consultas import hilo
-from partidas.consultas.filas import FILA_A_FILA
+from partidas.consultas.planes import FILA_A_FILA
 from partidas.dominio import cierres, moderacion
 from partidas.dominio.adjuntos import Puesto
 from partidas.models import Escena, Mensaje, Tirada
