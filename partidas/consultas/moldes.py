@@ -40,7 +40,7 @@ class Molde(Generic[F]):
     """The parts of one reading, all with the same columns, joined by UNION ALL: one query, in no order.
 
     partes: makes them for an actor, a shape (what changes their SQL) and values by name: a key, a text, or a list of
-    keys. It must use the values as they are, in the place of a parameter, and nothing of the actor but its key.
+    either. It must use the values as they are, in the place of a parameter, and nothing of the actor but its key.
     por_indice: every part walks along an index and stops; only so may PostgreSQL plan it once, whatever the values.
     """
 
@@ -62,7 +62,7 @@ class Molde(Generic[F]):
         if self._portero is not portero():
             self._hechas.clear()
             self._portero = portero()
-        de_que = tuple((n, type(m), len(m) if isinstance(m, list) else 0) for n, m in marcas.items())
+        de_que = tuple((n, *_de_que(m)) for n, m in marcas.items())
         clave = (usuario.is_authenticated, forma, de_que)
         hecha = self._hechas.get(clave)
         if hecha is None:
@@ -73,10 +73,15 @@ class Molde(Generic[F]):
         return hecha.filas(reales)
 
 
+def _de_que(marca: Any) -> tuple[type, int]:
+    """Return of what kind are the marks of a value, and how many a list has."""
+    return (type(marca[0]), len(marca)) if isinstance(marca, list) else (type(marca), 0)
+
+
 def _marcar(usuario: Actor, valores: Mapping[str, Any]) -> tuple[dict[str, Any], dict[Any, Any]]:
     """Return a mark for each value, and the value of each mark; lists grow to a few lengths by their last key.
 
-    Raises TypeError for a value that is none of the three kinds, as None, which no mark can stand for.
+    Raises TypeError for a value that is none of those, as None, which no mark can stand for.
     """
     marcas: dict[str, Any] = {}
     reales: dict[Any, Any] = {-MARCA: usuario.pk}
@@ -89,8 +94,10 @@ def _marcar(usuario: Actor, valores: Mapping[str, Any]) -> tuple[dict[str, Any],
             continue
         varios = (valor or [SIN_CLAVE]) if isinstance(valor, list) else [valor]
         cuantos = 1 if not isinstance(valor, list) else 1 << max(3, (len(varios) - 1).bit_length())
-        primera = -MARCA - 1 - sum(isinstance(real, int) for real in reales)
-        unas = [primera - n for n in range(cuantos)]
+        unas: list[Any] = [f"{MARCA_DE_TEXTO}{nombre}{n}" for n in range(cuantos)]
+        if not isinstance(varios[0], str):
+            primera = -MARCA - 1 - sum(isinstance(real, int) for real in reales)
+            unas = [primera - n for n in range(cuantos)]
         marcas[nombre] = unas if isinstance(valor, list) else unas[0]
         reales |= {marca: varios[min(n, len(varios) - 1)] for n, marca in enumerate(unas)}
     return marcas, reales
