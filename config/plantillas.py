@@ -8,7 +8,7 @@ is never kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.template import NodeList, TemplateDoesNotExist
@@ -18,11 +18,11 @@ from django.template.loader_tags import BlockNode, IncludeNode
 from django.template.loaders import cached
 from django.templatetags.i18n import LanguageNode, TranslateNode
 from django.templatetags.static import StaticNode
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+
+from config.nodos import Camino, EnOtroIdioma, Fijo, Hoja, Trozo, Valor
 
 if TYPE_CHECKING:
-    from django.template import Context, Engine, Origin, Template
+    from django.template import Engine, Origin, Template
 
 NADA: frozenset[str] = frozenset()
 CON_VALORES = (ForNode, IfNode, IncludeNode, VariableNode, WithNode, BlockNode)
@@ -41,52 +41,6 @@ class Plegador(cached.Loader):
         return plantilla
 
 
-class Fijo(Node):
-    """Nodes in a row that depend on the language alone, and what they said in each."""
-
-    child_nodelists = ()
-
-    def __init__(self, nodos: Iterable[Node]) -> None:
-        """Keep them, to ask them once for each language."""
-        self.nodos = tuple(nodos)
-        self.token, self.origin = self.nodos[0].token, self.nodos[0].origin
-        self.dicho: dict[tuple[str, bool], SafeString] = {}
-
-    def render(self, context: Context) -> SafeString:
-        """Return what they say."""
-        # To find out the language takes longer than all the rest; a page is in one, but for `EnOtroIdioma`.
-        de_la_pagina = context.render_context.dicts[0]
-        idioma = de_la_pagina.get(Fijo)
-        if idioma is None:
-            idioma = de_la_pagina[Fijo] = get_language() or ""
-        clave = (idioma, context.autoescape)
-        dicho = self.dicho.get(clave)
-        if dicho is None:
-            dicho = self.dicho[clave] = SafeString("".join(nodo.render_annotated(context) for nodo in self.nodos))
-        return dicho
-
-
-class EnOtroIdioma(Node):
-    """A `{% language %}`, within which what is fixed is asked for in its own."""
-
-    child_nodelists = ()
-
-    def __init__(self, nodo: LanguageNode) -> None:
-        """Keep it."""
-        self.nodo, self.token, self.origin = nodo, nodo.token, nodo.origin
-
-    def render(self, context: Context) -> SafeString:
-        """Return what it says, and leave the page in its language."""
-        de_la_pagina = context.render_context.dicts[0]
-        suyo = de_la_pagina.pop(Fijo, None)
-        try:
-            return self.nodo.render(context)
-        finally:
-            de_la_pagina.pop(Fijo, None)
-            if suyo is not None:
-                de_la_pagina[Fijo] = suyo
-
-
 def plegar(nodos: NodeList, motor: Engine) -> NodeList:
     """Return the same nodes, those that are fixed in one piece for each run of them; what they have inside, too."""
     plegados, seguidos = NodeList(), list[Node]()
@@ -98,7 +52,7 @@ def plegar(nodos: NodeList, motor: Engine) -> NodeList:
         plegados.extend(_junto(seguidos))
         seguidos = []
         _por_dentro(nodo, motor)
-        plegados.append(EnOtroIdioma(nodo) if isinstance(nodo, LanguageNode) else nodo)
+        plegados.append(_en_su_lugar(nodo))
     plegados.extend(_junto(seguidos))
     return plegados
 
@@ -152,10 +106,8 @@ def es_fijo(nodo: Node, motor: Engine, sabidos: Collection[str] = NADA) -> bool:
 
 def _incluye_lo_fijo(nodo: IncludeNode, motor: Engine, sabidos: Collection[str]) -> bool:
     """Tell it of a piece that is named and told everything in so many words."""
-    nombre = nodo.template.var
-    if nodo.template.is_var or nodo.template.filters or not isinstance(nombre, str) or nombre.startswith("."):
-        return False
-    if not all(_sabida(valor, sabidos) for valor in nodo.extra_context.values()):
+    nombre = _nombre(nodo)
+    if not nombre or not all(_sabida(valor, sabidos) for valor in nodo.extra_context.values()):
         return False
     try:
         dentro = motor.get_template(nombre)
@@ -163,6 +115,14 @@ def _incluye_lo_fijo(nodo: IncludeNode, motor: Engine, sabidos: Collection[str])
         return False
     dichos = frozenset(nodo.extra_context) | (NADA if nodo.isolated_context else frozenset(sabidos))
     return all(es_fijo(uno, motor, dichos) for uno in dentro.nodelist)
+
+
+def _nombre(nodo: IncludeNode) -> str:
+    """Return the name of what it includes, if it is written as it is, and not from where it stands."""
+    nombre = nodo.template.var
+    if nodo.template.is_var or nodo.template.filters or not isinstance(nombre, str) or nombre.startswith("."):
+        return ""
+    return nombre
 
 
 def _escrita(expresion: FilterExpression) -> bool:
@@ -174,21 +134,21 @@ def _escrita(expresion: FilterExpression) -> bool:
 def _sabida(expresion: FilterExpression, sabidos: Collection[str]) -> bool:
     if _escrita(expresion):
         return True
-    caminos = getattr(expresion.var, "lookups", None) or ()
+    caminos: Sequence[str] = getattr(expresion.var, "lookups", None) or ()
     return not expresion.filters and len(caminos) == 1 and caminos[0] in sabidos
 
 
-def _de_la_condicion(condicion: Any) -> list[FilterExpression]:
+def _de_la_condicion(condicion: Any) -> list[Any]:
     """Return the values that a condition looks at; None, of an `else`, looks at none."""
     if condicion is None:
         return []
-    if isinstance(condicion, TemplateLiteral):
+    if isinstance(condicion, TemplateLiteral | Hoja):
         return [condicion.value]
-    lados = (getattr(condicion, lado, None) for lado in ("first", "second"))
+    lados: list[Any] = [getattr(condicion, lado, None) for lado in ("first", "second")]
     return [una for lado in lados if lado is not None for una in _de_la_condicion(lado)]
 
 
-def _expresiones(nodo: Any) -> Iterable[FilterExpression]:
+def _expresiones(nodo: Any) -> Iterable[Any]:
     match nodo:
         case VariableNode():
             yield nodo.filter_expression
@@ -201,30 +161,34 @@ def _expresiones(nodo: Any) -> Iterable[FilterExpression]:
             yield from nodo.extra_context.values()
 
 
-class Camino(Variable):
-    """A name with dots, followed by attributes where a value is no container: what Django finds in more steps."""
-
-    def resolve(self, context: Any) -> Any:
-        """Return the value as Django does; its own way is taken for containers, calls and what is not there."""
-        lookups = self.lookups
-        for nivel in reversed(context.dicts) if hasattr(context, "dicts") else ():
-            if lookups[0] in nivel:
-                valor = nivel[lookups[0]]
-                break
-        else:
-            return super().resolve(context)
-        for nombre in lookups[1:]:
-            if hasattr(type(valor), "__getitem__"):
-                return super().resolve(context)
-            try:
-                valor = getattr(valor, nombre)
-            except AttributeError:
-                return super().resolve(context)
-        return super().resolve(context) if callable(valor) else valor
-
-
 def _acortar(expresion: FilterExpression) -> None:
     """Look up its value by a shorter way; what is translated or written as it is stays as it was."""
     variable = expresion.var
     if type(variable) is Variable and variable.lookups is not None and not variable.translate:
         expresion.var = Camino(variable.var)
+
+
+def _acortada(condicion: Any) -> Any:
+    """Return the condition with its names as leaves."""
+    if isinstance(condicion, TemplateLiteral):
+        expresion: Any = condicion.value
+        return Hoja(expresion) if isinstance(expresion.var, Camino) and not expresion.filters else condicion
+    for lado in ("first", "second"):
+        if getattr(condicion, lado, None) is not None:
+            setattr(condicion, lado, _acortada(getattr(condicion, lado)))
+    return condicion
+
+
+def _en_su_lugar(nodo: Node) -> Node:
+    """Return what goes in the place of a node that is not fixed."""
+    if isinstance(nodo, LanguageNode):
+        return EnOtroIdioma(nodo)
+    if type(nodo) is VariableNode:
+        valor = Valor(nodo.filter_expression)
+        valor.token, valor.origin = nodo.token, nodo.origin
+        return valor
+    if type(nodo) is IncludeNode and (nombre := _nombre(nodo)):
+        return Trozo(nodo, nombre)
+    if isinstance(nodo, IfNode):
+        nodo.conditions_nodelists = [(_acortada(cuando), cuales) for cuando, cuales in nodo.conditions_nodelists]
+    return nodo

@@ -112,14 +112,19 @@ def _pagina(
     usuario: Actor, modo: str, tamano: int, lleva_marcas: bool, dirigiendo: bool, *, escena: int, ancla: str
 ) -> tuple[QuerySet[Mensaje]]:
     """Return the rows of a page: those of its parts, with what their reader is told of each, asked once."""
-    hilo = Mensaje.objects.en_hilo_de(usuario)
-    partes = _partes(hilo, usuario, modo, tamano, dirigiendo, escena=escena, ancla=ancla)
-    filas = hilo.filter(Entre(parte.values("pk") for parte in partes))
+
+    def elegidos(hilo: QuerySet[Mensaje]) -> Entre:
+        partes = _partes(hilo, usuario, modo, tamano, dirigiendo, escena=escena, ancla=ancla)
+        return Entre(parte.values("pk") for parte in partes)
+
+    filas = Mensaje.objects.en_hilo_de(usuario, elegidos=elegidos)
     filas = filas.select_related("autor", "personaje").only(*_columnas())
     if usuario.is_authenticated:
         filas = filas.annotate(borrado_por=Subquery(_quien_borro()))
     if lleva_marcas:
-        filas = marcas.en_el_hilo(usuario, escena, filas, dirigiendo=dirigiendo)
+        filas = marcas.en_el_hilo(usuario, escena, filas)
+    if modo == "nuevo":
+        filas = filas.annotate(primero=Subquery(marcas.primero(usuario, escena, dirigiendo=dirigiendo)))
     return (filas,)
 
 

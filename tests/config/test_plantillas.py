@@ -8,7 +8,8 @@ from django.template.base import TextNode
 from django.urls import reverse
 from django.utils.translation import override
 
-from config.plantillas import Camino, EnOtroIdioma, Fijo, Plegador
+from config.nodos import Camino, EnOtroIdioma, Fijo
+from config.plantillas import Plegador
 from tests import fabrica
 from tests.partidas.views.test_escenas import entrar
 
@@ -20,8 +21,9 @@ SUELTAS = {
         '{% for uno in lista %}{% translate "Ayuda" %} {{ uno }}{% endfor %}{{ lista.0 }}'
         "{{ quien.llamada }}{{ nada.de }}"
         '{% language "en" %}{% translate "Buscar" %} {% include "pieza" with nombre="dado" %}{% endlanguage %}'
-        '{% translate "Buscar" as buscar %}{{ buscar }}'
+        '{% translate "Buscar" as buscar %}{{ buscar }}{% include "de uno" %}{% include "de uno" with nombre="dado" %}'
     ),
+    "de uno": '{% load i18n %}{% if si or quien.nada %}{% translate "Ayuda" %}{% endif %}{% if si %}sí{% endif %}',
     "pieza": '{% load i18n %}<i>{% translate "Ayuda" %} {% if nombre %}{{ nombre }}{% endif %}</i>',
 }
 LIBRERIAS = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.static"}
