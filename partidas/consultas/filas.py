@@ -7,7 +7,7 @@ call with as many arguments as columns. Here all that is looked at once, when th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -54,7 +54,7 @@ class Orden:
         fijos: Callable[[Any], bool] | None,
         vendor: str,
         *,
-        por_indice: bool = True,
+        ajustes: Mapping[str, str] | None = None,
     ) -> None:
         """Write into the SQL the values that are `fijos`: constants of the code, never what somebody sends.
 
@@ -80,7 +80,7 @@ class Orden:
         if fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
             self._una_vez = [self.valores.index(marca) for marca in numeros]
             tipos = ["bigint" if isinstance(marca, int) else "text" for marca in numeros]
-            self._plan = Plan(self._propia, tipos, fila_a_fila=por_indice)
+            self._plan = Plan(self._propia, tipos, ajustes or {})
 
     def correr(self, conexion: BaseDatabaseWrapper, valores: Sequence[Any]) -> list[Any]:
         """Return the rows, as the driver gives them. While queries are written down they go as all others do."""

@@ -13,6 +13,7 @@ from django.db.models import OuterRef, Subquery, Value
 from partidas.consultas import colgados, marcas
 from partidas.consultas.colgados import con_marcas
 from partidas.consultas.moldes import Entre, Molde, juntas
+from partidas.consultas.planes import POR_INDICE
 from partidas.models import Acta, Adjunto, Escena, Fragmento, Mensaje, Reparto, SolicitudDePalabra, Tirada
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def _quien_borro() -> QuerySet[Acta, Any]:
     )
 
 
-_PAGINA = Molde(_pagina, por_indice=True)
+_PAGINA = Molde(_pagina, ajustes=POR_INDICE)
 
 
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:

@@ -41,12 +41,14 @@ class Molde(Generic[F]):
 
     partes: makes them for an actor, a shape (what changes their SQL) and values by name: a key, a text, or a list of
     either. It must use the values as they are, in the place of a parameter, and nothing of the actor but its key.
-    por_indice: every part walks along an index and stops; only so may PostgreSQL plan it once, whatever the values.
+    ajustes: under which PostgreSQL plans it once, whatever the values (see `planes`).
     """
 
-    def __init__(self, partes: Callable[..., Sequence[QuerySet[Any, F]]], *, por_indice: bool = False) -> None:
+    def __init__(
+        self, partes: Callable[..., Sequence[QuerySet[Any, F]]], *, ajustes: Mapping[str, str] | None = None
+    ) -> None:
         """Keep how they are made; nothing is compiled yet."""
-        self._partes, self._por_indice = partes, por_indice
+        self._partes, self._ajustes = partes, ajustes
         self._hechas: dict[tuple[Any, ...], _Compilada[F]] = {}
         self._portero: object = None
 
@@ -68,7 +70,7 @@ class Molde(Generic[F]):
         if hecha is None:
             quien = Usuario(pk=-MARCA) if usuario.is_authenticated else AnonymousUser()
             hecha = self._hechas[clave] = _Compilada(
-                self._partes(quien, *forma, **marcas), con_marcas=True, por_indice=self._por_indice
+                self._partes(quien, *forma, **marcas), con_marcas=True, ajustes=self._ajustes
             )
         return hecha.filas(reales)
 
@@ -163,7 +165,7 @@ class _Compilada(Generic[F]):
     """
 
     def __init__(
-        self, partes: Sequence[QuerySet[Any, F]], *, con_marcas: bool = False, por_indice: bool = False
+        self, partes: Sequence[QuerySet[Any, F]], *, con_marcas: bool = False, ajustes: Mapping[str, str] | None = None
     ) -> None:
         self._orden: Orden | None = None
         sql, valores, primera = _unidas(partes)
@@ -171,7 +173,7 @@ class _Compilada(Generic[F]):
             return
         self._base = primera[0].db
         fijos = _es_fijo if con_marcas else None
-        self._orden = Orden(sql, valores, fijos, connections[self._base].vendor, por_indice=por_indice)
+        self._orden = Orden(sql, valores, fijos, connections[self._base].vendor, ajustes=ajustes)
         self._lectura = Lectura(*primera)
 
     def filas(self, reales: Mapping[Any, Any]) -> list[F]:

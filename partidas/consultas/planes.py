@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -19,28 +19,37 @@ GUARDADOS = 32
 USOS = 2_000
 """Runs after which a plan is made again: tables may be others by then, and not all say so."""
 
-# One message to the server is one transaction, and there the settings end.
-_AJUSTES = {"plan_cache_mode": "force_generic_plan"}
-_AJUSTES |= dict.fromkeys(("enable_hashjoin", "enable_seqscan", "enable_sort"), "off")
-FILA_A_FILA = "".join(f"SET LOCAL {nombre} = {valor}; " for nombre, valor in _AJUSTES.items())
-_COMO_ANTES = "".join(f"; SET LOCAL {nombre} TO DEFAULT" for nombre in _AJUSTES)
+UNO_SOLO = {"plan_cache_mode": "force_generic_plan"}
+POR_INDICE = UNO_SOLO | dict.fromkeys(("enable_hashjoin", "enable_seqscan", "enable_sort"), "off")
+"""Every part walks along an index and stops, whatever the values."""
+POR_CLAVES = POR_INDICE | {"enable_mergejoin": "off", "join_collapse_limit": "1"}
+"""What is looked for has the keys that are given, and its gate is asked from there: tables in the order of the query.
+
+By its own count PostgreSQL may begin at the gate, with all that anybody may read, and look there for the keys.
+"""
+
+
+def antes_y_despues(ajustes: Mapping[str, str]) -> tuple[str, str]:
+    """Return what goes before a statement and after it: one message is one transaction, and there settings end."""
+    antes = "".join(f"SET LOCAL {nombre} = {valor}; " for nombre, valor in ajustes.items())
+    return antes, "".join(f"; SET LOCAL {nombre} TO DEFAULT" for nombre in ajustes)
 
 
 class Plan:
     """One statement to keep planned.
 
-    fila_a_fila: every part of it walks along an index and stops, whatever the values, so that one plan is good for all
-    of them: it is asked for at once, and may neither sort nor read whole tables. Without that PostgreSQL chooses: the
-    first five runs are planned with their values, and then for all values if that is no dearer.
+    ajustes: for one that is good whatever the values (`POR_INDICE`, `POR_CLAVES`), those under which it is planned, for
+    all of them and at once. Without them PostgreSQL chooses: the first five runs are planned with their values, and
+    then for all values if that is no dearer.
     """
 
-    def __init__(self, sql: str, tipos: Sequence[str], *, fila_a_fila: bool) -> None:
+    def __init__(self, sql: str, tipos: Sequence[str], ajustes: Mapping[str, str]) -> None:
         """Write down how it is prepared and run; tipos: of its values, in order."""
         self.nombre = f"hilo_{hashlib.sha256(sql.encode()).hexdigest()[:24]}"
         self._sql, self._tipos = sql, f" ({', '.join(tipos)})" if tipos else ""
         self._marcas = f"({', '.join('%s' for _ in tipos)})" if tipos else ""
-        self._antes, self._despues = (FILA_A_FILA, _COMO_ANTES) if fila_a_fila else ("", "")
-        self.previas = len(_AJUSTES) if fila_a_fila else 0
+        self._antes, self._despues = antes_y_despues(ajustes)
+        self.previas = len(ajustes)
 
     def preparar(self, nombre: str) -> str:
         """Return what keeps it under that name."""

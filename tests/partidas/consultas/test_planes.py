@@ -36,7 +36,7 @@ def vaciar() -> None:
 
 def orden(n: int) -> Orden:
     """Return a question that no other is, with a value to give."""
-    return Orden(f"SELECT %s + {n}", [-1], lambda _valor: False, connection.vendor, por_indice=False)
+    return Orden(f"SELECT %s + {n}", [-1], lambda _valor: False, connection.vendor)
 
 
 def test_una_pagina_del_hilo_va_toda_con_planes_y_un_sondeo_tambien():
