@@ -95,7 +95,8 @@ class Orden:
                 return list(cursor.fetchall())
             planes = planes_de(conexion)
             try:
-                return planes.correr(cursor, self._plan, [valores[n] for n in self._una_vez])
+                una_vez = [valores[n] for n in self._una_vez]
+                return planes.correr(cursor, self._plan, una_vez, en_transaccion=conexion.in_atomic_block)
             except DatabaseError as error:
                 if getattr(error.__cause__, "sqlstate", "") not in PERDIDAS:
                     raise

@@ -55,9 +55,9 @@ class Plan:
         """Return what keeps it under that name."""
         return f"PREPARE {nombre}{self._tipos} AS {self._sql}"
 
-    def ejecutar(self, nombre: str) -> str:
-        """Return what runs it: its rows come after as many answers as `previas`."""
-        return f"{self._antes}EXECUTE {nombre}{self._marcas}{self._despues}"
+    def ejecutar(self, nombre: str, *, en_transaccion: bool) -> str:
+        """Return what runs it: its rows come after as many answers as `previas`. en_transaccion: one that goes on."""
+        return f"{self._antes}EXECUTE {nombre}{self._marcas}{self._despues if en_transaccion else ''}"
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class Planes:
     hechos: OrderedDict[str, int] = field(default_factory=OrderedDict)
     veces: int = 0
 
-    def correr(self, cursor: Any, plan: Plan, valores: Sequence[Any]) -> list[Any]:
+    def correr(self, cursor: Any, plan: Plan, valores: Sequence[Any], *, en_transaccion: bool) -> list[Any]:
         """Return the rows of one run, planned before if it was not yet, or too long ago."""
         nombre = f"{plan.nombre}_{self.veces}"
         usos = self.hechos.get(nombre, USOS)
@@ -80,7 +80,7 @@ class Planes:
             usos = 0
         self.hechos[nombre] = usos + 1
         self.hechos.move_to_end(nombre)
-        cursor.execute(plan.ejecutar(nombre), valores)
+        cursor.execute(plan.ejecutar(nombre, en_transaccion=en_transaccion), valores)
         for _ in range(plan.previas):
             cursor.nextset()
         return list(cursor.fetchall())

@@ -11,6 +11,9 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, override
 
+CORTO = 100
+"""Texts up to this long are said many times: names, labels, what a die was for."""
+
 
 def dicho(texto: str) -> str:
     """Return what `gettext` says, remembered for each language: modules import it as `_`."""
@@ -44,4 +47,11 @@ def esc(texto: Any) -> SafeString:
     """Return what `conditional_escape` does: a text escaped, and HTML by its type as it is."""
     if type(texto) is SafeString:
         return texto
-    return SafeString(html.escape(texto) if type(texto) is str else conditional_escape(texto))
+    if type(texto) is str:
+        return _escapado(texto) if len(texto) <= CORTO else SafeString(html.escape(texto))
+    return SafeString(conditional_escape(texto))
+
+
+@lru_cache(maxsize=4_096)
+def _escapado(texto: str) -> SafeString:
+    return SafeString(html.escape(texto))
