@@ -100,12 +100,13 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
+CARGADORES = ["django.template.loaders.filesystem.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("config.plantillas.Plegador", CARGADORES)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -114,7 +115,7 @@ TEMPLATES = [
                 "config.contexto.sitio",
                 "cuentas.contexto.preferencias",
                 "partidas.contexto.solo_lectura",
-            ]
+            ],
         },
     }
 ]

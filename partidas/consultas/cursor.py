@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.conf import settings
 from django.core import signing
 from django.db.models import (
     BigIntegerField,
@@ -28,7 +31,6 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import MD5, Coalesce, Length
-from django.utils.crypto import salted_hmac
 
 from partidas.models import (
     Adjunto,
@@ -97,8 +99,14 @@ class Rasgos(NamedTuple):
     @property
     def marca(self) -> str:
         """Return the six letters that stand for all of it."""
-        crudo = salted_hmac(SAL, repr(tuple(self)), algorithm="sha256").digest()
+        crudo = hmac.digest(_llave(), repr(tuple(self)).encode(), "sha256")
         return base64.urlsafe_b64encode(crudo)[:LARGO_DE_MARCA].decode()
+
+
+@cache
+def _llave() -> bytes:
+    """Return the key of Django's `salted_hmac`, which would work it out for each of the turns of a page."""
+    return hashlib.sha256(f"{SAL}{settings.SECRET_KEY}".encode()).digest()
 
 
 def marca_de(quien: Lector, leido: Leido) -> str:

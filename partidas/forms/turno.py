@@ -34,11 +34,12 @@ from personajes.models import FICHA_COMPLETA, Personaje
 from reglas.models import Clase
 
 if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
     from partidas.consultas.hilo import Leido
     from partidas.consultas.lectores import Audiencia, Censo
     from partidas.models import Adjunto, Borrador, OrdenesDePJ, Reparto
     from partidas.politica import Lector
-    from partidas.presentacion.fichas import FichaAlLado
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.mensajes import MensajeVisto
     from reglas.libro import Compromiso, SobreCambiado
@@ -179,7 +180,7 @@ class FormularioTurno:
             self.personaje = f"{MUEVE}{publico}"
 
     @property
-    def ficha(self) -> FichaAlLado | None:
+    def ficha(self) -> SafeString | None:
         """Return the sheet of who speaks, for whoever may read it whole; it costs no query."""
         return ficha_al_lado(self.quien, self.habla)
 

@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 
 from partidas.presentacion.caras import icono
-from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.escritura import esc
 from partidas.presentacion.lotes import Lote, agrupar
 
@@ -42,6 +41,7 @@ class Marco:
 
     ficha: Callable[[], str]
     hace: Callable[[datetime], str]
+    dicho: Callable[[str], str]
     plantilla: Callable[[str, Mapping[str, Any]], str]
     escribir: str = ""
     premiar: tuple[str, str] | None = None
@@ -63,7 +63,7 @@ def articulo(mensaje: MensajeVisto, marco: Marco, *, fuera: str = "", foco: bool
             _pedida(mensaje, marco) if mensaje.pedida else "",
             *(_lote(una, marco) if isinstance(una, Lote) else tarjeta(una, marco) for una in agrupar(mensaje.tarjetas)),
             *(marco.plantilla("partidas/_palabra.html", {"palabra": palabra}) for palabra in mensaje.palabras),
-            _notas(mensaje) if mensaje.notas else "",
+            _notas(mensaje, marco) if mensaje.notas else "",
             _acciones(mensaje, nombre, marco),
             "</article>\n",
         ]
@@ -79,7 +79,7 @@ def _fuera(como: str) -> str:
 
 
 def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco, *, foco: bool) -> str:
-    enfocable = ' tabindex="-1" data-foco' if foco else ""
+    _, enfocable = marco.dicho, ' tabindex="-1" data-foco' if foco else ""
     partes = [
         '<header class="mensaje__cabecera">\n',
         f'<span class="mensaje__avatar" aria-hidden="true">{esc(mensaje.inicial)}</span>\n',
@@ -118,20 +118,22 @@ def _pedida(mensaje: MensajeVisto, marco: Marco) -> str:
     return marco.plantilla("partidas/_pedida.html", {"pedida": mensaje.pedida, "mensaje": mensaje.publico})
 
 
-def _notas(mensaje: MensajeVisto) -> str:
+def _notas(mensaje: MensajeVisto, marco: Marco) -> str:
+    _ = marco.dicho
     rotulo = _("Notas para la dirección") if mensaje.notas_direccion else _("Notas de juego")
     prosa = f'<div class="prosa" dir="auto" hx-disable>{esc(mensaje.notas)}</div>'
     return f'<details class="mensaje__notas"><summary>{rotulo}</summary>{prosa}</details>\n'
 
 
 def _acciones(mensaje: MensajeVisto, nombre: str, marco: Marco) -> str:
-    mas, sobre = _("Más"), _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
+    _ = marco.dicho
     enlaces = "".join(_accion(mensaje.publico, accion, marco) for accion in mensaje.acciones)
     if marco.marcas and not mensaje.en_curso:
         enlaces += _boton_de_marca("mensaje_leido", mensaje.publico, _("Marcar leído hasta aquí"))
         enlaces += _boton_de_marca("mensaje_no_leido", mensaje.publico, _("Marcar no leído desde aquí"))
     if not enlaces:
         return ""
+    mas, sobre = _("Más"), _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
     return (
         f'<footer class="mensaje__acciones"><details class="mas"><summary>{mas}<span class="solo-lector"> {sobre}'
         f'</span></summary><ul class="mas__lista">{enlaces}</ul></details></footer>\n'
@@ -158,14 +160,14 @@ def _accion(publico: str, accion: Accion, marco: Marco) -> str:
 
 def tarjeta(una: Tarjeta, marco: Marco) -> str:
     """Return one dice card: its face, with what this reader is told besides in its places."""
-    cara = una.cara
+    _, cara = marco.dicho, una.cara
     partes = [
         f'<section class="{cara.clases}" id="t-{una.publico}" aria-label="{esc(cara.lectura)}">\n',
         cara.encima,
         _suave(_("«%(texto)s»") % {"texto": esc(una.declaracion)}) if una.declaracion else "",
         _suave(esc(una.tapada)) if una.tapada else "",
         cara.suma,
-        _segunda() if una.segunda else "",
+        _segunda(marco) if una.segunda else "",
         cara.estado,
         '</div>\n<div class="tirada__pie">\n<details class="tirada__calculo">',
         cara.calculo,
@@ -188,7 +190,8 @@ def tarjeta(una: Tarjeta, marco: Marco) -> str:
 
 def _lote(lote: Lote, marco: Marco) -> str:
     """Return one card for all the rolls of a batch, with that of each inside."""
-    cabeza, privada = lote.cabeza, _("Tirada privada")
+    _, cabeza = marco.dicho, lote.cabeza
+    privada = _("Tirada privada")
     dentro = "".join(
         f'<li><p class="tirada__quien"><bdi>{esc(nombre)}</bdi></p>\n{tarjeta(una, marco)}</li>\n'
         for nombre, una in lote.filas
@@ -203,7 +206,7 @@ def _lote(lote: Lote, marco: Marco) -> str:
             f'<p class="tirada__grado">{esc(lote.resumen)}</p>\n',
             _suave(_("«%(texto)s»") % {"texto": esc(cabeza.declaracion)}) if cabeza.declaracion else "",
             _suave(esc(cabeza.tapada)) if cabeza.tapada else "",
-            _segunda() if cabeza.segunda else "",
+            _segunda(marco) if cabeza.segunda else "",
             f'<p><span class="chip">{icono("candado")} {privada}</span></p>\n' if lote.privada else "",
             f'</div>\n<details class="tirada__lote"{" open" * lote.abierto}><summary>{ver}</summary>\n',
             f'<ol class="tirada__filas">\n{dentro}</ol></details>\n</section>\n',
@@ -215,12 +218,14 @@ def _suave(html: str) -> str:
     return f'<p class="suave">{html}</p>\n'
 
 
-def _segunda() -> str:
+def _segunda(marco: Marco) -> str:
+    _ = marco.dicho
     vez, dicho = _("2.ª vez"), _("Ya se intentó lo mismo en las últimas 24 horas.")
     return f'<p><span class="chip">{vez}</span> <span class="suave">{dicho}</span></p>\n'
 
 
 def _opciones(una: Tarjeta, marco: Marco) -> str:
+    _ = marco.dicho
     partes = [*(_opcion(una.publico, opcion, marco) for opcion in una.opciones), "\n", _anular(una, marco)]
     if una.premiar and marco.premiar:
         antes, despues = marco.premiar
@@ -234,7 +239,7 @@ def _opciones(una: Tarjeta, marco: Marco) -> str:
 
 
 def _opcion(publico: str, opcion: OpcionDeTarjeta, marco: Marco) -> str:
-    etiqueta = esc(opcion.etiqueta)
+    _, etiqueta = marco.dicho, esc(opcion.etiqueta)
     if not opcion.disponible:
         espera = f"{esc(opcion.espera)}: " if opcion.espera else ""
         return f'<span class="chip">{espera}{etiqueta}</span>'
@@ -252,7 +257,9 @@ def _opcion(publico: str, opcion: OpcionDeTarjeta, marco: Marco) -> str:
 
 def _anular(una: Tarjeta, marco: Marco) -> str:
     """Return what the reader is told and may do about voiding the roll."""
-    ruta, motivo = _direccion("anular", una.publico), esc(una.pedida)
+    if not (una.anular or una.pedida):
+        return ""
+    _, ruta, motivo = marco.dicho, _direccion("anular", una.publico), esc(una.pedida)
     se_pide = _("Se pide anularla: «%(motivo)s»") % {"motivo": motivo}
     if una.anular == "responder":
         conceder, negar = _("Anular la tirada"), _("Dejarla como está")
@@ -272,10 +279,8 @@ def _anular(una: Tarjeta, marco: Marco) -> str:
         )
     if una.pedida:
         return f'<p class="suave">{se_pide}</p>\n'
-    if una.anular:
-        rotulo = _("Anular la tirada") if una.anular == "anular" else _("Pedir que se anule")
-        return f'<a class="boton--enlace" href="{ruta}">{rotulo}</a>\n'
-    return ""
+    rotulo = _("Anular la tirada") if una.anular == "anular" else _("Pedir que se anule")
+    return f'<a class="boton--enlace" href="{ruta}">{rotulo}</a>\n'
 
 
 def _abre(ruta: str, marco: Marco) -> str:
@@ -283,10 +288,12 @@ def _abre(ruta: str, marco: Marco) -> str:
 
 
 @cache
-def _molde(nombre: str) -> str:
-    return reverse(nombre, args=[HUECO])
+def _mitades(nombre: str) -> tuple[str, str]:
+    antes, despues = reverse(nombre, args=[HUECO]).split(HUECO)
+    return antes, despues
 
 
 def _direccion(nombre: str, publico: str) -> str:
     """Return the address with that name of one thing: they differ in its public id alone."""
-    return _molde(nombre).replace(HUECO, publico)
+    antes, despues = _mitades(nombre)
+    return f"{antes}{publico}{despues}"

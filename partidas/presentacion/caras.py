@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 TONOS = {True: "exito", False: "fallo", None: "neutro"}
 DIAS_GUARDADA = 7
+A_MANO_MAXIMO = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +157,26 @@ def de_varias(tiradas: Sequence[Tirada]) -> dict[int, Cara]:
     for tirada in tiradas:
         ocultos[tirada.mensaje_id] |= _nombres_ocultos(tirada)
     claves = {tirada.pk: _clave(tirada, ocultos[tirada.mensaje_id]) for tirada in tiradas}
-    if not claves:
-        return {}
-    guardadas = caches["paginas"].get_many(claves.values())
-    nuevas: dict[str, Cara] = {}
-    for tirada in tiradas:
-        clave = claves[tirada.pk]
-        if not isinstance(guardadas.get(clave), Cara):
-            guardadas[clave] = nuevas[clave] = de(tirada, ocultos[tirada.mensaje_id])
+    caras = {clave: cara for clave in claves.values() if (cara := _A_MANO.get(clave)) is not None}
+    if len(caras) < len(claves):
+        faltan = [(claves[t.pk], t, ocultos[t.mensaje_id]) for t in tiradas if claves[t.pk] not in caras]
+        caras |= _de_la_cache(faltan)
+    return {pk: caras[clave] for pk, clave in claves.items()}
+
+
+def _de_la_cache(faltan: Sequence[tuple[str, Tirada, Collection[str]]]) -> dict[str, Cara]:
+    """Return those faces from the cache of pages, or made; the process keeps them at hand from then on."""
+    guardadas = caches["paginas"].get_many([clave for clave, _tirada, _ocultos in faltan])
+    nuevas = {
+        clave: de(tirada, ocultos) for clave, tirada, ocultos in faltan if not isinstance(guardadas.get(clave), Cara)
+    }
     if nuevas:
         caches["paginas"].set_many(nuevas, timeout=DIAS_GUARDADA * 24 * 3600)
-    return {pk: guardadas[clave] for pk, clave in claves.items()}
+    caras: dict[str, Cara] = guardadas | nuevas
+    if len(_A_MANO) + len(caras) > A_MANO_MAXIMO:
+        _A_MANO.clear()
+    _A_MANO.update(caras)
+    return caras
 
 
 def _clave(tirada: Tirada, ocultos: Collection[str]) -> str:
@@ -185,6 +195,10 @@ def _clave(tirada: Tirada, ocultos: Collection[str]) -> str:
     )
     texto = json.dumps(de_que, ensure_ascii=False)
     return f"cara:{huella_del_codigo()}:{get_language()}:{hashlib.sha256(texto.encode()).hexdigest()}"
+
+
+_A_MANO: dict[str, Cara] = {}
+"""Faces that this process has just shown: the cache gives a copy each time, which takes longer than all the rest."""
 
 
 @cache

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import reselect, reswap, retarget
 
 from config import limites, reloj
+from partidas.consultas import borradores as guardados
 from partidas.consultas import hilo, novedades, vez
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
@@ -218,7 +219,7 @@ def _en_su_lugar(form: FormularioTurno) -> None:
 
 
 def _recuperar(form: FormularioTurno) -> None:
-    borrador = Borrador.objects.visibles_para(form.quien.usuario).filter(lugar=form.lugar).first()
+    borrador = guardados.en(form.quien.usuario, form.lugar)
     if borrador is not None:
         form.restaurar(borrador)
 

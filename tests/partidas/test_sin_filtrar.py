@@ -13,7 +13,7 @@ LLAMADAS = {
     ("partidas/consultas/hilo.py:_quien_borro", "who deleted a turn"),
     ("partidas/consultas/busqueda.py:_ambito", "search: where the gate is asked"),
     ("partidas/consultas/cursor.py:con_rasgos", "what hangs on turns that the gate has let through"),
-    ("partidas/consultas/novedades.py:_ventana", "where stood what the reader's page has"),
+    ("partidas/consultas/novedades.py:_en_la_ventana", "where stood what the reader's page has"),
     ("partidas/consultas/lectores.py:censo", "forecast of readers"),
     ("partidas/consultas/lectores.py:nombradas", "forecast of readers"),
     ("partidas/consultas/lectores.py:presentes", "forecast of readers"),
