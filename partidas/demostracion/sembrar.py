@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from cuentas.dominio import crear_cuenta
 from partidas.demostracion.faro import FARO
+from partidas.demostracion.faro_espera import dejar_a_medias
 from partidas.demostracion.hora import HORA
 from partidas.demostracion.representar import duracion, representar
 from partidas.demostracion.sal import SAL
@@ -33,4 +34,6 @@ def sembrar(*, ahora: datetime) -> Partida:
     representar(HORA, gente, hasta=final)
     for guion, hace in EN_COMBATE:
         representar(guion, gente, hasta=ahora - hace)
-    return representar(FARO, gente, hasta=ahora)
+    partida = representar(FARO, gente, hasta=ahora)
+    dejar_a_medias(partida, gente, ahora=ahora)
+    return partida
