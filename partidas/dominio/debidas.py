@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from partidas.dominio import buzon, pendientes
-from partidas.models import Mensaje, Pendiente, Reparto, RespuestaPedida
+from partidas.dominio import actas, buzon, pendientes
+from partidas.models import Acta, Mensaje, Pendiente, Reparto, RespuestaPedida
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -27,12 +28,15 @@ def abiertas(**donde: Any) -> QuerySet[RespuestaPedida]:
 
 def quien_lleva(partida: Partida, personaje: Personaje) -> Reparto | None:
     """Return the open cast row of a character."""
-    filas = Reparto.objects.sin_filtrar("who plays the character that is asked for a roll")
-    return (
-        filas.filter(partida=partida, personaje=personaje, hasta__isnull=True)
-        .select_related("personaje", "usuario")
-        .first()
+    return quienes_llevan(partida, [personaje.pk]).get(personaje.pk)
+
+
+def quienes_llevan(partida: Partida, personajes: Iterable[int]) -> dict[int, Reparto]:
+    """Return the open cast rows of some characters, by their keys; one query."""
+    filas = Reparto.objects.sin_filtrar("who plays the character that is asked for a roll").filter(
+        partida=partida, personaje__in=list(personajes), hasta__isnull=True
     )
+    return {fila.personaje_id: fila for fila in filas.select_related("personaje", "usuario")}
 
 
 def dar(respuesta: RespuestaPedida, pedida: TiradaPedida, usuario: Usuario | None, *, ahora: datetime) -> None:
@@ -83,6 +87,31 @@ def encargar(respuesta: RespuestaPedida, *, ahora: datetime) -> None:
         clave = f"vence_pedida:{respuesta.publico}:{int(respuesta.vence.timestamp())}"
         datos = {"respuesta": respuesta.publico}
         buzon.encargar("vence_pedida", clave=clave, datos=datos, ahora=ahora, cuando=respuesta.vence)
+
+
+def mover(respuesta: RespuestaPedida, vence: datetime, ahora: datetime) -> None:
+    """Give it another deadline, and who owes it too."""
+    respuesta.vence = vence
+    respuesta.save(update_fields=["vence"])
+    suyos = Pendiente.objects.sin_filtrar("move a deadline").filter(clave__startswith=f"pedida:{respuesta.publico}:")
+    suyos.filter(saldado__isnull=True).update(vence=vence)
+    encargar(respuesta, ahora=ahora)
+
+
+def mover_al_reanudar(partida: Partida, ahora: datetime) -> None:
+    """Put off what is asked for in a partida by as long as it was stopped, inside the verb that sets it going."""
+    parada = actas.ultima(partida, partida, Acta.Verbo.PAUSAR)
+    donde = {"estado": Estado.PENDIENTE, "vence__isnull": False, "pedida__mensaje__escena__partida": partida}
+    movidas: dict[int, TiradaPedida] = {}
+    for respuesta in abiertas(**donde):
+        pedida = movidas.setdefault(respuesta.pedida_id, respuesta.pedida)
+        desde = max(pedida.creada, parada.cuando) if parada is not None else pedida.creada
+        parado = max(ahora - desde, timedelta())
+        if respuesta.vence is not None:
+            mover(respuesta, respuesta.vence + parado, ahora)
+        if pedida is respuesta.pedida and pedida.vence is not None:
+            pedida.vence += parado
+            pedida.save(update_fields=["vence"])
 
 
 def cambiar_de_manos(personaje: Personaje, a: Usuario | None, *, ahora: datetime) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from config import correo
-from partidas.dominio import adjuntos, pendientes
+from partidas.dominio import adjuntos, buzon, pendientes
 from partidas.dominio.plazas import es_la_unica_direccion
 from partidas.models import (
     Aviso,
@@ -27,6 +27,8 @@ from partidas.models import (
 )
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from cuentas.models import Usuario
 
 
@@ -66,8 +68,19 @@ def olvidar(usuario: Usuario) -> None:
     Programado.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     if usuario.cerrada is not None:
         pendientes.saldar(pendientes.Fin.RETIRADO, usuario.cerrada, para=usuario)
+        _dejar_la_vez(usuario, usuario.cerrada)
     OrdenesDePJ.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     for tabla in (Aviso, PreferenciaDeAviso, EscenaSilenciada):
         tabla.objects.sin_filtrar("forget who closes their account").filter(usuario=usuario).delete()
     adjuntos.olvidar(usuario)
     transaction.on_commit(partial(correo.olvidar, usuario.publico))
+
+
+def _dejar_la_vez(usuario: Usuario, ahora: datetime) -> None:
+    """Let the scenes go on without the person: by the worker, since each partida has to be locked first."""
+    plazas = Participante.objects.sin_filtrar("forget who closes their account").filter(
+        usuario=usuario, estado=Participante.Estado.ACTIVA
+    )
+    partidas = plazas.values_list("partida__publico", flat=True)
+    trabajos = {f"cuadrar_turnos:{partida}:{usuario.publico}": {"partida": partida} for partida in partidas}
+    buzon.encargar_varios("cuadrar_turnos", trabajos, ahora=ahora)

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from partidas.consultas.quienes import saben
 from partidas.dominio import debidas, turnos
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.eleccion import accion_de
@@ -55,16 +56,18 @@ def se_puede_pedir(accion: Accion) -> bool:
 
 
 def pueden(partida: Partida, escena: Escena) -> list[Reparto]:
-    """Return the cast rows of the players' characters in play whose player reads the scene, by name."""
+    """Return the cast rows of the players' characters in play whose player reads the scene, by name: two queries."""
     filas = Reparto.objects.sin_filtrar("whom the direction may ask for a roll").filter(
         partida=partida,
         hasta__isnull=True,
         usuario__isnull=False,
+        usuario__cerrada__isnull=True,
         personaje__clase=Personaje.Clase.PJ,
         personaje__estado=Personaje.Estado.ACTIVO,
     )
+    leen = saben(filas.values_list("usuario"), Escena.objects.visibles_para, [escena.pk])
     filas = filas.select_related("personaje", "usuario").order_by("personaje__nombre", "pk")
-    return [f for f in filas if f.usuario and Escena.objects.visibles_para(f.usuario).filter(pk=escena.pk).exists()]
+    return [fila for fila in filas if (fila.usuario_id, escena.pk) in leen]
 
 
 @con_reintentos

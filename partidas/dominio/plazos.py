@@ -129,6 +129,14 @@ def cuadrar_con_cerrojo(partida_pk: int, *, ahora: datetime) -> None:
             ronda.cuadrar_partida(partida, ahora=ahora)
 
 
+@manejador("cuadrar_turnos", atomico=False)
+def cuadrar_turnos(datos: Mapping[str, Any], ahora: datetime) -> None:
+    """Make what is owed in one partida agree with who is left, after an account that played there was closed."""
+    filas = Partida.objects.sin_filtrar("scenes with turns").filter(publico=datos["partida"])
+    for pk in filas.values_list("pk", flat=True):
+        cuadrar_con_cerrojo(pk, ahora=ahora)
+
+
 def encargar(ahora: datetime) -> int:
     """Ask for that job, once an hour."""
     return int(buzon.encargar("mirar_ausencias", clave=f"mirar_ausencias:{ahora:%Y-%m-%dT%H}", ahora=ahora))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
@@ -25,7 +25,6 @@ from partidas.models import (
     Escena,
     Mensaje,
     Partida,
-    Pendiente,
     ReglaDeAusencia,
     Reparto,
     RespuestaPedida,
@@ -100,12 +99,10 @@ def como_tira(quien: Lector, respuesta: RespuestaPedida, fila: Reparto | None, *
     return Como.DIRECCION if quien.dirige and (fila.usuario_id is None or falta or vencida) else ""
 
 
-def se_deja_mover(partida: Partida, fila: Reparto | None, ahora: datetime) -> bool:
-    """Say whether who plays the character is away and lets the direction move it."""
-    if fila is None or fila.usuario_id is None:
-        return False
-    fuera = ausentes(partida, [fila.usuario_id], ahora).get(fila.usuario_id)
-    return fuera is not None and fuera.que == ReglaDeAusencia.Que.MOVER
+def se_dejan_mover(partida: Partida, filas: Iterable[Reparto], ahora: datetime) -> frozenset[int]:
+    """Return the accounts of those rows that are away and let the direction move their characters; two queries."""
+    fuera = ausentes(partida, [fila.usuario_id for fila in filas if fila.usuario_id is not None], ahora)
+    return frozenset(cuenta for cuenta, uno in fuera.items() if uno.que == ReglaDeAusencia.Que.MOVER)
 
 
 @con_reintentos
@@ -124,7 +121,7 @@ def responder(
             return respuesta.tirada
         if respuesta.estado != Estado.PENDIENTE:
             raise NoPermitido(_("Esa tirada ya no se pide."))
-        falta = se_deja_mover(lugar.partida, lugar.fila, ahora)
+        falta = bool(se_dejan_mover(lugar.partida, [lugar.fila] if lugar.fila else [], ahora))
         como = como_tira(quien, respuesta, lugar.fila, falta=falta, ahora=ahora)
         if not como:
             raise NoPermitido(_("Esa tirada la hace quien lleva a %(nombre)s.") % {"nombre": respuesta.nombre})
@@ -256,7 +253,8 @@ def retirar(publico: str, *, por: Usuario, ahora: datetime, todas: bool = False)
 def vencer(datos: Mapping[str, Any], ahora: datetime) -> None:
     """Do what the direction chose for who does not answer in time. Done again, it finds it done.
 
-    A paused partida and who is away and asked to be waited for move the deadline; who asked to be passed over is.
+    In a paused partida nothing ends. Who is away and asked to be waited for moves the deadline; who asked to be passed
+    over is.
     """
     vista = debidas.abiertas(publico=datos["respuesta"], estado=Estado.PENDIENTE).first()
     if vista is None:
@@ -267,16 +265,17 @@ def vencer(datos: Mapping[str, Any], ahora: datetime) -> None:
         if respuesta.estado != Estado.PENDIENTE or respuesta.vence is None or respuesta.vence > ahora:
             return
         if lugar.partida.estado == Partida.Estado.PAUSADA:
-            _mover(respuesta, ahora + UN_DIA, ahora)
-            return
+            return  # asked for again when it goes on
         usuario = lugar.fila.usuario if lugar.fila else None
         fuera = ausentes(lugar.partida, [usuario.pk], ahora).get(usuario.pk) if usuario else None
         if fuera is not None and usuario is not None and fuera.que == ReglaDeAusencia.Que.ESPERAR:
             vuelta = datetime.combine(fuera.hasta + 2 * UN_DIA, time.min, ZoneInfo(usuario.zona))
-            _mover(respuesta, vuelta, ahora)
+            debidas.mover(respuesta, vuelta, ahora)
             return
         que = lugar.pedida.al_vencer
-        if fuera is not None and fuera.que == ReglaDeAusencia.Que.SALTAR:
+        if lugar.mensaje.estado != Mensaje.Estado.PUBLICADO:  # nobody could answer it
+            debidas.retirar(respuesta, None, ahora=ahora)
+        elif fuera is not None and fuera.que == ReglaDeAusencia.Que.SALTAR:
             debidas.retirar(respuesta, None, ahora=ahora, fin=Fin.SALTADO)
         elif que == AlVencer.FALLO:
             respuesta.estado, respuesta.resuelta = Estado.FALLADA, ahora
@@ -295,12 +294,3 @@ def _tirar_sin_esfuerzo(lugar: _Lugar, ahora: datetime) -> bool:
     except (NoPermitido, DatoInvalido, TiradaRechazada):
         return False
     return True
-
-
-def _mover(respuesta: RespuestaPedida, vence: datetime, ahora: datetime) -> None:
-    """Give it another deadline, and who owes it too."""
-    respuesta.vence = vence
-    respuesta.save(update_fields=["vence"])
-    suyos = Pendiente.objects.sin_filtrar("move a deadline").filter(clave__startswith=f"pedida:{respuesta.publico}:")
-    suyos.filter(saldado__isnull=True).update(vence=vence)
-    debidas.encargar(respuesta, ahora=ahora)

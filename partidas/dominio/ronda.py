@@ -43,7 +43,7 @@ def clave(escena: Escena, personaje: Personaje | None) -> str:
 
 
 def candidatos(partida: Partida, escena: Escena) -> dict[int, Reparto]:
-    """Return the cast rows, by character, of those whose turn counts there: players' characters in play.
+    """Return the cast rows, by character, of those whose turn counts there: characters in play of open accounts.
 
     Those present in the scene; if it lists nobody and is not secret, all of the partida.
     """
@@ -53,6 +53,7 @@ def candidatos(partida: Partida, escena: Escena) -> dict[int, Reparto]:
             partida=partida,
             hasta__isnull=True,
             usuario__isnull=False,
+            usuario__cerrada__isnull=True,
             personaje__clase=Personaje.Clase.PJ,
             personaje__estado=Personaje.Estado.ACTIVO,
         )

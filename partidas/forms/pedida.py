@@ -14,7 +14,6 @@ from partidas.dominio.pedidas import OrdenPedir, se_puede_pedir
 from partidas.forms.clases import por_clase
 from partidas.forms.tirada import uuid_o_nuevo
 from partidas.models import TiradaPedida
-from partidas.models.pedida import SI_FALLA_MAXIMO
 from reglas import escritos, widgets
 from reglas.nucleo.campos import SIN_CAMPOS, Grupo
 from reglas.nucleo.simples import Opcion
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
 
 Dificultad, AlVencer = TiradaPedida.Dificultad, TiradaPedida.AlVencer
 SIN_MAS: tuple[Any, ...] = (False, [], "", None)
+CIFRAS = 9
+"""Of a deadline: so many are already too long for one, and Python reads no number of thousands of them."""
 
 
 def _puesto(campo: Campo, valor: Any) -> bool:
@@ -100,7 +101,7 @@ class FormularioPedir:
         self.dificultad = peticion.get("dificultad", Dificultad.VISTA)
         if self.dificultad not in dict(self.modos):
             self.dificultad = Dificultad.VISTA
-        self.si_falla = peticion.get("si_falla", "").strip()[:SI_FALLA_MAXIMO]
+        self.si_falla = peticion.get("si_falla", "").strip()
         self.horas = peticion.get("horas", "").strip()
         self.al_vencer = peticion.get("al_vencer", AlVencer.RETIRAR)
         self.susurro = peticion.get("susurro", "") == "1"
@@ -119,7 +120,7 @@ class FormularioPedir:
             datos={c: v for c, v in self.datos.items() if self._es_suyo(campos[c], v)},
             dificultad=self.dificultad,
             si_falla=self.si_falla,
-            horas=int(self.horas) if self.horas else None,
+            horas=int(self.horas[:CIFRAS]) if self.horas else None,
             al_vencer=self.al_vencer,
             susurro=self.susurro,
         )

@@ -53,7 +53,7 @@ def primero(texto: str, hoy: date) -> date:
     try:
         ano, _guion, mes = texto.partition("-")
         pedido = date(int(ano), int(mes), 1)
-    except ValueError:
+    except (ValueError, OverflowError):
         return este
     return pedido if abs(_meses(pedido) - _meses(este)) <= MESES_DE_VISTA else este
 

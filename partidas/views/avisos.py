@@ -54,6 +54,9 @@ def _hacer(request: HttpRequest) -> str:
         return presentacion.decir(campana.leer(abrir, por=usuario, ahora=ahora)).enlace
     cual = request.POST.get("partida", "")
     una = next((p for p in mias(usuario) if p.publico == cual), None)
+    if cual and una is None:  # left since the page was made: what other partidas tell is not what was meant
+        messages.info(request, _("Ya estaba todo leído."))
+        return reverse("avisos")
     hasta = _cuando(request.POST.get("abierto", ""), ahora)
     leidos = campana.leer_todo(por=usuario, ahora=ahora, hasta=hasta, partida=una)
     if leidos:

@@ -35,7 +35,10 @@ def pedir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse
     palabras = Palabras.de(quien.partida.sistema)
     form = FormularioPedir(palabras, pedidas.pueden(quien.partida, escena))
     estado = 200
+    puede = puede_tirar(quien, escena)
     if request.method == "POST":
+        if not puede:
+            raise NoPermitido(puede.motivo)
         form.leer(request.POST)
         if request.POST.get("hacer", "") == "pedir":
             estado = 422
@@ -51,7 +54,7 @@ def pedir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse
         "partida": quien.partida,
         "escena": escena,
         "form": form,
-        "puede": puede_tirar(quien, escena),
+        "puede": puede,
     }
     return render(request, "partidas/pedir.html", contexto, status=estado)
 
@@ -119,9 +122,11 @@ def _formas(request: HttpRequest, quien: Lector, respuesta: RespuestaPedida) -> 
     unas = hilo.respuestas_de(quien.usuario, pedida_) if todas else [respuesta]
     palabras, ahora = Palabras.de(pedida_.sistema), reloj.ahora()
     formas = []
+    filas = debidas.quienes_llevan(quien.partida, [una.personaje_id for una in unas])
+    ausentes = respuestas.se_dejan_mover(quien.partida, filas.values(), ahora) if quien.dirige else frozenset()
     for una in unas:
-        fila = debidas.quien_lleva(quien.partida, una.personaje)
-        falta = quien.dirige and respuestas.se_deja_mover(quien.partida, fila, ahora)
+        fila = filas.get(una.personaje_id)
+        falta = fila is not None and fila.usuario_id in ausentes
         if una.estado == Estado.PENDIENTE and respuestas.como_tira(quien, una, fila, falta=falta, ahora=ahora):
             formas.append(FormularioRespuesta(palabras, pedida_, una, dirige=quien.dirige))
     return formas
@@ -161,6 +166,8 @@ def _tirar(request: HttpRequest, formas: list[FormularioRespuesta], respuesta: R
 
 def _juzgar(request: HttpRequest, quien: Lector, respuesta: RespuestaPedida) -> HttpResponse:
     """Ask how hard it was, and resolve what has fallen."""
+    if not quien.dirige:
+        raise NoPermitido(_("Eso lo hace la dirección."))
     palabras = Palabras.de(respuesta.pedida.sistema)
     accion = palabras.sistema.acciones[respuesta.pedida.accion]
     datos: dict[str, object] = {}

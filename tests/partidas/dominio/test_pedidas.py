@@ -6,6 +6,8 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +18,7 @@ from partidas.dominio import (
     cesiones,
     escenas,
     lances,
+    moderacion,
     obrero,
     partidas,
     pedidas,
@@ -296,16 +299,40 @@ def test_a_quien_deja_que_lo_muevan_lo_mueve_la_direccion_sin_esperar_al_plazo()
     assert suyas(una.pedida)[0].como == "direccion"
 
 
-def test_una_partida_en_pausa_mueve_el_plazo():
-    mesa = fabrica.mesa()
-    pedida = pedir(mesa, horas=1, al_vencer="fallo")
-    partidas.pausar(mesa.partida, por=mesa.dani, ahora=AHORA)
-    despues = AHORA + timedelta(hours=1)
+def test_el_plazo_se_para_con_la_partida_y_al_reanudarla_queda_lo_que_quedaba():
+    mesa, hora = fabrica.mesa(), timedelta(hours=1)
+    pedida = pedir(mesa, horas=24, al_vencer="fallo")
+    partidas.pausar(mesa.partida, por=mesa.dani, ahora=AHORA + hora)
 
-    obrero.vaciar(lambda: despues)
+    obrero.vaciar(lambda: AHORA + 24 * hora)
+    assert [una.estado for una in suyas(pedida)] == ["pendiente"]
+    partidas.reanudar(mesa.partida, por=mesa.dani, ahora=AHORA + 47 * hora)
+    obrero.vaciar(lambda: AHORA + 69 * hora)
 
     (una,) = suyas(pedida)
-    assert (una.estado, una.vence) == ("pendiente", despues + timedelta(days=1))
+    debido = Pendiente.objects.sin_filtrar("test").get(clase="peticion")
+    assert (una.estado, *{una.vence, una.pedida.vence, debido.vence}) == ("pendiente", AHORA + 70 * hora)
+    obrero.vaciar(lambda: AHORA + 70 * hora)
+    assert [una.estado for una in suyas(pedida)] == ["fallada"]
+
+
+@pytest.mark.parametrize("al_vencer", ["fallo", "tirar"])
+def test_lo_pedido_en_un_mensaje_oculto_ni_se_tira_ni_se_falla_al_vencer(al_vencer):
+    mesa = fabrica.mesa()
+    pedida = pedir(mesa, horas=1, al_vencer=al_vencer)
+    moderacion.ocultar(pedida.mensaje, motivo="No tocaba.", por=mesa.dani, ahora=AHORA)
+
+    obrero.vaciar(lambda: AHORA + timedelta(hours=2))
+
+    assert ([una.estado for una in suyas(pedida)], tiradas(), debe()) == (["retirada"], [], [])
+
+
+def test_saber_a_quien_se_puede_pedir_cuesta_lo_mismo_a_uno_que_a_dos():
+    mesa = fabrica.mesa()
+    with CaptureQueriesContext(connection) as consultas:
+        nombres = [fila.personaje.nombre for fila in pedidas.pueden(mesa.partida, mesa.escena)]
+
+    assert (nombres, len(consultas)) == (["Kaelen", "Mirta"], 2)
 
 
 def test_lo_juzgado_se_puede_anular_y_lo_que_espera_juicio_deja_de_esperarlo():

@@ -6,8 +6,21 @@ from datetime import date, timedelta
 
 import pytest
 
+from cuentas.dominio import cerrar_cuenta
 from cuentas.models import Ausencia
-from partidas.dominio import cesiones, deshacer, escenas, moderacion, partidas, plazas, programados, turnos, vez
+from partidas.dominio import (
+    cesiones,
+    deshacer,
+    escenas,
+    moderacion,
+    obrero,
+    partidas,
+    pedidas,
+    plazas,
+    programados,
+    turnos,
+    vez,
+)
 from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
 from partidas.dominio.vez import Turnos
 from partidas.models import Acta, Escena, Mensaje, Participante, Pendiente, ReglaDeAusencia, Reparto, Suceso
@@ -228,6 +241,18 @@ def test_en_una_escena_cerrada_o_una_partida_acabada_nadie_debe_nada(mesa) -> No
     assert deben(mesa.escena) == []
     partidas.reabrir(mesa.partida, por=mesa.dani, ahora=AHORA)
     assert deben(mesa.escena) == [MIRTA]
+
+
+def test_quien_cierra_su_cuenta_no_debe_nada_y_la_escena_sigue_sin_su_personaje(mesa) -> None:
+    modo(mesa, "orden")
+    assert deben(mesa.escena) == [KAELEN]
+
+    cerrar_cuenta(mesa.ana, ahora=AHORA)
+    assert deben(mesa.escena) == []
+    obrero.vaciar(lambda: AHORA)
+
+    assert deben(mesa.escena) == [MIRTA]
+    assert [fila.personaje.nombre for fila in pedidas.pueden(mesa.partida, mesa.escena)] == ["Mirta"]
 
 
 def test_lo_que_se_retira_despues_no_hace_volver_el_turno(mesa) -> None:

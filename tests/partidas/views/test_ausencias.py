@@ -189,6 +189,11 @@ def test_el_mes_es_una_tabla_de_tramos_y_otro_mes_se_pide():
     assert presentacion.ultimo(date(2028, 2, 3)) == date(2028, 2, 29)
 
 
+@pytest.mark.parametrize("mes", ["", "2026", "2026-13", "0-1", "9999-12", f"{10**20}-01", f"2026-{10**20}"])
+def test_un_mes_que_no_es_ninguno_es_este(mes):
+    assert presentacion.primero(mes, date(2026, 11, 30)) == date(2026, 11, 1)
+
+
 def test_la_pagina_de_ausencias_no_cuesta_mas_con_mas_companeros(django_assert_max_num_queries):
     mesa = fabrica.mesa()
     for n in range(12):

@@ -65,10 +65,12 @@ def test_marcar_todo_no_toca_lo_que_no_estaba_en_la_pagina_ni_lo_de_otra_partida
     cliente, ruta = entrar(mesa.bruno), reverse("avisos")
 
     antes = cliente.post(ruta, {"abierto": f"{ayer.timestamp() - 0.000001:.6f}"}, follow=True).content.decode()
+    de_otra = cliente.post(ruta, {"partida": "AAAAAAAAAAA"}, follow=True).content.decode()
     despues = cliente.post(ruta, {"abierto": f"{ayer.timestamp():.6f}"}, follow=True).content.decode()
     otra_vez = cliente.post(ruta, follow=True).content.decode()
 
     assert ("Ya estaba todo leído." in antes, insignia(antes)) == (True, "1")
+    assert ("Ya estaba todo leído." in de_otra, insignia(de_otra)) == (True, "1")
     assert ("1 aviso queda leído." in despues, insignia(despues)) == (True, "")
     assert "Ya estaba todo leído." in otra_vez
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from partidas.dominio import escenas, respuestas
+from partidas.dominio import escenas, partidas, respuestas
 from partidas.models import RespuestaPedida, Tirada, TiradaPedida
 from tests import fabrica
 from tests.partidas.dominio.test_pedidas import mesa_de, pedir, suyas, tiradas
@@ -50,6 +50,50 @@ def test_lo_mal_pedido_se_dice_y_no_se_pierde(client):
     pagina = respuesta.content.decode()
     assert (respuesta.status_code, "El plazo se escribe en horas" in pagina, "El suelo" in pagina) == (422, True, True)
     assert TiradaPedida.objects.sin_filtrar("test").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("campo", "valor", "frase"),
+    [
+        ("horas", "9" * 5000, "El plazo va de una hora a sesenta días"),
+        ("si_falla", "x" * 301, "Lo que pasa si falla es demasiado largo"),
+        ("al_vencer", "nada", "Elige qué pasa si se acaba el plazo."),
+    ],
+    ids=["horas", "si_falla", "al_vencer"],
+)
+def test_lo_que_no_cabe_se_dice_junto_a_su_casilla_y_no_se_corta(client, campo, valor, frase):
+    mesa = fabrica.mesa()
+    client.force_login(mesa.dani)
+    ruta = reverse("pedir_tirada", args=[mesa.partida.publico, mesa.escena.publico])
+    datos = {"accion": "tarea", "datos.dificultad": "3", "datos.reserva": "vigor", "al_vencer": "tirar"}
+    campos = {**datos, "a": mesa.kaelen.personaje.publico, "texto": "El suelo cede.", "hacer": "pedir"}
+
+    respuesta = client.post(ruta, {**campos, campo: valor})
+
+    pagina = respuesta.content.decode()
+    vuelve = campo == "al_vencer" or f'value="{valor}"' in pagina
+    assert (respuesta.status_code, frase in pagina, "El suelo cede." in pagina, vuelve) == (422, True, True, True)
+
+
+def test_con_la_partida_en_pausa_lo_escrito_para_pedir_se_devuelve(client):
+    mesa = fabrica.mesa()
+    client.force_login(mesa.dani)
+    ruta = reverse("pedir_tirada", args=[mesa.partida.publico, mesa.escena.publico])
+    partidas.pausar(mesa.partida, por=mesa.dani, ahora=fabrica.AHORA)
+
+    paginas = [client.post(ruta, {"texto": "El suelo cede.", "hacer": hacer}) for hacer in ("campos", "pedir")]
+
+    assert [(p.status_code, "El suelo cede." in p.content.decode()) for p in paginas] == [(403, True)] * 2
+
+
+def test_quien_no_dirige_no_llega_al_formulario_de_juzgar(client):
+    mesa = fabrica.mesa()
+    ruta = reverse("pedida", args=[suyas(pedir(mesa, dificultad="despues"))[0].publico])
+    client.force_login(mesa.bruno)
+
+    estados = [client.post(ruta, {"hacer": "juzgar", "datos.dificultad": valor}).status_code for valor in ("", "3")]
+
+    assert estados == [403, 403]
 
 
 def test_se_contesta_de_un_toque_desde_el_hilo(client):
@@ -176,3 +220,21 @@ def test_el_modo_lectura_dice_que_se_pidio_y_como_acabo(client):
     pagina = client.get(reverse("leer_escena", args=[mesa.partida.publico, mesa.escena.publico])).content.decode()
 
     assert "Tirada pedida: Tarea · <bdi>Kaelen</bdi>: sin contestar; <bdi>Mirta</bdi>: retirada</p>" in pagina
+
+
+def test_la_pagina_de_varias_no_pregunta_mas_por_cada_una(client, monkeypatch):
+    monkeypatch.setattr("config.reloj.ahora", lambda: fabrica.AHORA)
+    mesa = fabrica.mesa()
+    client.force_login(mesa.dani)
+    cuantas = []
+    for filas in ((mesa.kaelen,), (mesa.kaelen, mesa.mirta)):
+        una = suyas(pedir(mesa, *filas, horas=1))[0]
+        RespuestaPedida.objects.sin_filtrar("test").update(vence=fabrica.AHORA)
+        ruta = f"{reverse('pedida', args=[una.publico])}?todas=1"
+        client.get(ruta)
+        with CaptureQueriesContext(connection) as consultas:
+            pagina = client.get(ruta).content.decode()
+        cuantas.append((pagina.count('<fieldset class="lanzador">'), len(consultas)))
+
+    assert [n for n, _consultas in cuantas] == [1, 2]
+    assert cuantas[0][1] == cuantas[1][1]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from partidas.dominio import vez
+from partidas.dominio import promesas, vez
 from partidas.dominio.vez import Turnos
 from partidas.models import Mensaje, OrdenesDePJ, Pendiente
 from tests import fabrica
@@ -209,3 +210,15 @@ def test_en_ingles_se_dice_en_ingles(mesa) -> None:
     pagina = texto(de(mesa.bruno).get(ruta(mesa)))
     assert "It is the turn of: Kaelen" in pagina
     assert "Nudge Kaelen" in pagina
+
+
+def test_lo_prometido_vale_hasta_el_fin_de_ese_dia_tambien_en_el_hilo(mesa, monkeypatch) -> None:
+    vez.configurar(mesa.escena, Turnos("orden", orden=("direccion",)), por=mesa.dani, ahora=AHORA)
+    debe = Pendiente.objects.sin_filtrar("test").get(clase="turno", saldado__isnull=True)
+    promesas.prometer(debe.publico, por=mesa.dani, ahora=AHORA)
+    hoy = texto(de(mesa.bruno).get(ruta(mesa)))
+
+    monkeypatch.setattr("config.reloj.ahora", lambda: AHORA + timedelta(days=1))
+    manana = texto(de(mesa.bruno).get(ruta(mesa)))
+
+    assert (hoy.count("contestará hoy"), manana.count("contestará hoy")) == (2, 0)
