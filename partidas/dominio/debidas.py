@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from partidas.dominio import buzon, pendientes
-from partidas.models import Mensaje, Pendiente, Reparto, RespuestaPedida
+from partidas.dominio import actas, buzon, pendientes
+from partidas.models import Acta, Mensaje, Pendiente, Reparto, RespuestaPedida
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -83,6 +83,33 @@ def encargar(respuesta: RespuestaPedida, *, ahora: datetime) -> None:
         clave = f"vence_pedida:{respuesta.publico}:{int(respuesta.vence.timestamp())}"
         datos = {"respuesta": respuesta.publico}
         buzon.encargar("vence_pedida", clave=clave, datos=datos, ahora=ahora, cuando=respuesta.vence)
+
+
+def completa(pedida: TiradaPedida) -> bool:
+    """Tell whether all have answered and nothing is left to judge, which waits for the direction by itself."""
+    despues = pedida.dificultad == pedida.Dificultad.DESPUES
+    return not despues and not abiertas(pedida=pedida, estado=Estado.PENDIENTE).exists()
+
+
+def mover(respuesta: RespuestaPedida, vence: datetime, *, ahora: datetime) -> None:
+    """Give an answer another deadline, and who owes it too."""
+    respuesta.vence = vence
+    respuesta.save(update_fields=["vence"])
+    suyos = Pendiente.objects.sin_filtrar("move a deadline").filter(clave__startswith=f"pedida:{respuesta.publico}:")
+    suyos.filter(saldado__isnull=True).update(vence=vence)
+    encargar(respuesta, ahora=ahora)
+
+
+def mover_al_reanudar(partida: Partida, ahora: datetime) -> None:
+    """Put off what is asked for in a partida by as long as it was paused, inside the verb that sets it going."""
+    parada = actas.ultima(partida, partida, Acta.Verbo.PAUSAR)
+    if parada is None:
+        return
+    filas = abiertas(pedida__mensaje__escena__partida=partida, estado=Estado.PENDIENTE, vence__isnull=False)
+    for respuesta in filas:
+        if respuesta.vence is not None:
+            desde = max(respuesta.pedida.creada, parada.cuando)
+            mover(respuesta, respuesta.vence + max(ahora - desde, timedelta()), ahora=ahora)
 
 
 def cambiar_de_manos(personaje: Personaje, a: Usuario | None, *, ahora: datetime) -> None:

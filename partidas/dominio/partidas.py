@@ -191,6 +191,8 @@ def _pasar(
             debidas.cerrar_partida(fila, por, ahora=ahora)
         if hasta == Estado.EN_JUEGO:
             plazos.mover_al_reanudar(fila, ahora)
+        if que == Acta.Verbo.REANUDAR:
+            debidas.mover_al_reanudar(fila, ahora)
         ronda.cuadrar_partida(fila, ahora=ahora, actor=por)
         motivo = actas.razon(motivo, obligatoria=False)
         actas.anotar(fila, que, fila, por=por, ahora=ahora, motivo=motivo, datos=datos)

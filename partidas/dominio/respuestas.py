@@ -25,7 +25,6 @@ from partidas.models import (
     Escena,
     Mensaje,
     Partida,
-    Pendiente,
     ReglaDeAusencia,
     Reparto,
     RespuestaPedida,
@@ -136,7 +135,10 @@ def responder(
         suyos = {clave: valor for clave, valor in datos.items() if clave not in lugar.pedida.datos}
         if como == Como.JUGADOR and palabra_de(lugar.accion, suyos):
             raise NoPermitido(_("Eso lo permite la dirección: pídeselo antes de tirar."))
-        return _tirar(lugar, suyos, como, por, ahora, aporte=aporte, sobre=sobre)
+        tirada = _tirar(lugar, suyos, como, por, ahora, aporte=aporte, sobre=sobre)
+        if debidas.completa(lugar.pedida):
+            lugar.anotar("pedida_completa", por, ahora)
+    return tirada
 
 
 def _tirar(
@@ -256,7 +258,8 @@ def retirar(publico: str, *, por: Usuario, ahora: datetime, todas: bool = False)
 def vencer(datos: Mapping[str, Any], ahora: datetime) -> None:
     """Do what the direction chose for who does not answer in time. Done again, it finds it done.
 
-    A paused partida and who is away and asked to be waited for move the deadline; who asked to be passed over is.
+    In a paused partida nothing expires: resuming it moves the deadline. So does who is away and asked to be waited
+    for; who asked to be passed over is.
     """
     vista = debidas.abiertas(publico=datos["respuesta"], estado=Estado.PENDIENTE).first()
     if vista is None:
@@ -267,13 +270,12 @@ def vencer(datos: Mapping[str, Any], ahora: datetime) -> None:
         if respuesta.estado != Estado.PENDIENTE or respuesta.vence is None or respuesta.vence > ahora:
             return
         if lugar.partida.estado == Partida.Estado.PAUSADA:
-            _mover(respuesta, ahora + UN_DIA, ahora)
             return
         usuario = lugar.fila.usuario if lugar.fila else None
         fuera = ausentes(lugar.partida, [usuario.pk], ahora).get(usuario.pk) if usuario else None
         if fuera is not None and usuario is not None and fuera.que == ReglaDeAusencia.Que.ESPERAR:
             vuelta = datetime.combine(fuera.hasta + 2 * UN_DIA, time.min, ZoneInfo(usuario.zona))
-            _mover(respuesta, vuelta, ahora)
+            debidas.mover(respuesta, vuelta, ahora=ahora)
             return
         que = lugar.pedida.al_vencer
         if fuera is not None and fuera.que == ReglaDeAusencia.Que.SALTAR:
@@ -285,6 +287,8 @@ def vencer(datos: Mapping[str, Any], ahora: datetime) -> None:
         elif que != AlVencer.TIRAR or not _tirar_sin_esfuerzo(lugar, ahora):
             debidas.retirar(respuesta, None, ahora=ahora, fin=Fin.VENCIDO)
         lugar.anotar("pedida_vencida", None, ahora)
+        if debidas.completa(lugar.pedida):
+            lugar.anotar("pedida_completa", None, ahora)
 
 
 def _tirar_sin_esfuerzo(lugar: _Lugar, ahora: datetime) -> bool:
@@ -295,12 +299,3 @@ def _tirar_sin_esfuerzo(lugar: _Lugar, ahora: datetime) -> bool:
     except (NoPermitido, DatoInvalido, TiradaRechazada):
         return False
     return True
-
-
-def _mover(respuesta: RespuestaPedida, vence: datetime, ahora: datetime) -> None:
-    """Give it another deadline, and who owes it too."""
-    respuesta.vence = vence
-    respuesta.save(update_fields=["vence"])
-    suyos = Pendiente.objects.sin_filtrar("move a deadline").filter(clave__startswith=f"pedida:{respuesta.publico}:")
-    suyos.filter(saldado__isnull=True).update(vence=vence)
-    debidas.encargar(respuesta, ahora=ahora)

@@ -296,16 +296,21 @@ def test_a_quien_deja_que_lo_muevan_lo_mueve_la_direccion_sin_esperar_al_plazo()
     assert suyas(una.pedida)[0].como == "direccion"
 
 
-def test_una_partida_en_pausa_mueve_el_plazo():
-    mesa = fabrica.mesa()
-    pedida = pedir(mesa, horas=1, al_vencer="fallo")
-    partidas.pausar(mesa.partida, por=mesa.dani, ahora=AHORA)
-    despues = AHORA + timedelta(hours=1)
+def test_el_plazo_de_lo_pedido_se_para_con_la_partida_y_al_reanudarla_queda_el_que_quedaba():
+    mesa, hora = fabrica.mesa(), timedelta(hours=1)
+    pedida = pedir(mesa, horas=4, al_vencer="fallo")
+    partidas.pausar(mesa.partida, por=mesa.dani, ahora=AHORA + hora)
+    obrero.vaciar(lambda: AHORA + 50 * hora)
+    parada = [(una.estado, una.vence) for una in suyas(pedida)]
+    partidas.reanudar(mesa.partida, por=mesa.dani, ahora=AHORA + 101 * hora)
+    obrero.vaciar(lambda: AHORA + 103 * hora)
+    seguida = [(una.estado, una.vence) for una in suyas(pedida)]
+    debido = list(Pendiente.objects.sin_filtrar("test").values_list("vence", flat=True))
+    obrero.vaciar(lambda: AHORA + 104 * hora)
 
-    obrero.vaciar(lambda: despues)
-
-    (una,) = suyas(pedida)
-    assert (una.estado, una.vence) == ("pendiente", despues + timedelta(days=1))
+    assert parada == [("pendiente", AHORA + 4 * hora)]
+    assert (seguida, debido) == ([("pendiente", AHORA + 104 * hora)], [AHORA + 104 * hora])
+    assert [una.estado for una in suyas(pedida)] == ["fallada"]
 
 
 def test_lo_juzgado_se_puede_anular_y_lo_que_espera_juicio_deja_de_esperarlo():

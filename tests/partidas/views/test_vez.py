@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from partidas.dominio import vez
+from partidas.dominio import promesas, vez
 from partidas.dominio.vez import Turnos
 from partidas.models import Mensaje, OrdenesDePJ, Pendiente
 from tests import fabrica
@@ -66,7 +67,7 @@ def test_una_escena_sin_turnos_no_dice_nada_y_no_pregunta_nada(mesa, django_asse
     with django_assert_max_num_queries(14) as antes:
         pagina = texto(cliente.get(ruta(mesa)))
     assert "Le toca a" not in pagina
-    assert "partidas_pendiente" not in " ".join(c["sql"] for c in antes)
+    assert sum("partidas_pendiente" in c["sql"] for c in antes) == 2, "the badges: one in the thread's own query"
 
     vez.configurar(mesa.escena, Turnos("rondas"), por=mesa.dani, ahora=AHORA)
     with django_assert_max_num_queries(len(antes) + 1):
@@ -208,3 +209,15 @@ def test_en_ingles_se_dice_en_ingles(mesa) -> None:
     pagina = texto(de(mesa.bruno).get(ruta(mesa)))
     assert "It is the turn of: Kaelen" in pagina
     assert "Nudge Kaelen" in pagina
+
+
+def test_contestare_hoy_se_dice_en_el_hilo_y_en_la_mesa_hasta_la_medianoche_de_quien_lo_dijo(mesa, monkeypatch) -> None:
+    vez.configurar(mesa.escena, Turnos("orden"), por=mesa.dani, ahora=AHORA)
+    fila = Pendiente.objects.sin_filtrar("test").get(escena=mesa.escena, saldado__isnull=True)
+    promesas.prometer(fila.publico, por=mesa.ana, ahora=AHORA)
+    paginas = (ruta(mesa), reverse("mesa", args=[mesa.partida.publico]))
+    hoy = ["contestará hoy" in texto(de(mesa.dani).get(una)) for una in paginas]
+    monkeypatch.setattr("config.reloj.ahora", lambda: AHORA + timedelta(days=1))
+
+    assert hoy == [True, True]
+    assert ["contestará hoy" in texto(de(mesa.dani).get(una)) for una in paginas] == [False, False]
