@@ -90,10 +90,15 @@ def _se_cumple(que: Q) -> ExpressionWrapper[Q]:
     return ExpressionWrapper(que, output_field=BooleanField())
 
 
-def _cuenta(usuario: Actor) -> tuple[QuerySet[Pendiente, Any]]:
+def que_cuentan(usuario: Actor) -> Any:
+    """Return the rows that the badge counts, those put off too, with `hasta`: until when they are."""
     filas = vivos(usuario).filter(_mia(usuario)).order_by("desde", "pk")
     solo = Case(When(_sola(usuario), then=F("pospuesto")), default=Value(None))
-    return (filas.annotate(hasta=solo).values_list("hasta", flat=True)[:TOPE],)
+    return filas.annotate(hasta=solo)[:TOPE]
+
+
+def _cuenta(usuario: Actor) -> tuple[QuerySet[Pendiente, Any]]:
+    return (que_cuentan(usuario).values_list("hasta", flat=True),)
 
 
 def _todo(usuario: Actor) -> tuple[QuerySet[Pendiente, Any], ...]:
@@ -110,7 +115,7 @@ def cuantos(usuario: Actor, ahora: datetime) -> int:
     """Return how many things wait for the person now: as many as the page lists; one query, none for visitors."""
     if not usuario.is_authenticated or testigo_de(usuario) is not None:
         return 0
-    return sum(not _pospuesto(hasta, ahora) for hasta in _CUENTA.leer(usuario))
+    return sum(not pospuesto(hasta, ahora) for hasta in _CUENTA.leer(usuario))
 
 
 def cola(usuario: Actor, ahora: datetime) -> Cola:
@@ -122,7 +127,7 @@ def cola(usuario: Actor, ahora: datetime) -> Cola:
     for fila in filas:
         if not fila.mia:
             salida.esperas.append(fila)
-        elif fila.sola and _pospuesto(fila.pospuesto, ahora):
+        elif fila.sola and pospuesto(fila.pospuesto, ahora):
             salida.pospuestas.append(fila)
         else:
             salida.toca.append(fila)
@@ -145,16 +150,17 @@ def nombres(usuario: Actor, filas: Iterable[Pendiente]) -> dict[int, str]:
     return dict(reparto.values_list("personaje", "personaje__nombre"))
 
 
-def _pospuesto(hasta: datetime | None, ahora: datetime) -> bool:
+def pospuesto(hasta: datetime | None, ahora: datetime) -> bool:
+    """Tell whether what was put off until then still is."""
     return hasta is not None and hasta > ahora
 
 
-def promesa_en_pie(fila: Pendiente, ahora: datetime) -> bool:
+def promesa_en_pie(fila: Pendiente, ahora: datetime, partida: Partida | None = None) -> bool:
     """Tell whether its person said that they would do it today, on the day on which they are.
 
-    For the direction, the day is that of its partida.
+    For the direction, the day is that of its partida, which need not be read where it is given.
     """
     if fila.prometido is None:
         return False
-    zona = ZoneInfo(fila.para.zona if fila.para is not None else fila.partida.zona)
+    zona = ZoneInfo(fila.para.zona if fila.para is not None else (partida or fila.partida).zona)
     return timezone.localtime(fila.prometido, zona).date() == timezone.localtime(ahora, zona).date()

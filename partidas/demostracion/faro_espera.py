@@ -50,7 +50,7 @@ def dejar_a_medias(partida: Partida, gente: Mapping[str, Usuario], *, ahora: dat
         lo_lee=Ausencia.Quien.MESA,
         ahora=ahora,
     )
-    ausencias.decidir(partida, que=ReglaDeAusencia.Que.MOVER, por=carla)
+    ausencias.decidir(partida, que=ReglaDeAusencia.Que.MOVER, por=carla, ahora=ahora)
     filas = {f.personaje.nombre: f for f in Reparto.objects.visibles_para(dani).filter(partida=partida, hasta=None)}
     ordenes.escribir(filas["Ondina Prats"], texto=SI_FALTO, por=carla, ahora=ahora)
     vez.configurar(escena, Turnos("rondas", plazo_horas=PLAZO), por=dani, ahora=ahora)

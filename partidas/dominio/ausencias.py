@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from partidas.dominio import ronda
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Partida, ReglaDeAusencia
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @con_reintentos
-def decidir(partida: Partida, *, que: str, por: Usuario) -> bool:
-    """Say what happens when it is one's turn there and one is away; False if it was already so.
+def decidir(partida: Partida, *, que: str, por: Usuario, ahora: datetime) -> bool:
+    """Say what happens when it is one's turn there and one is away, from now on; False if it was already so.
 
     que: one of `ReglaDeAusencia.Que`. Raises NoExiste, NoPermitido (who does not play there), DatoInvalido.
     """
@@ -34,4 +36,6 @@ def decidir(partida: Partida, *, que: str, por: Usuario) -> bool:
         if (fila.que if fila else ReglaDeAusencia.Que.ESPERAR) == que:
             return False
         filas.update_or_create(partida=partida, usuario=por, defaults={"que": que})
+        if partida.estado == Partida.Estado.EN_JUEGO:
+            ronda.cuadrar_partida(partida, ahora=ahora)
     return True

@@ -17,7 +17,7 @@ from cuentas.identificador import nuevo_publico
 from partidas.consultas.avisos import por_leer
 from partidas.consultas.quienes import saben
 from partidas.dominio import buzon, destinos
-from partidas.dominio.destinos import SIGUE, UNA_VEZ, Cosa
+from partidas.dominio.cosas import SIGUE, UNA_VEZ, Cosa
 from partidas.dominio.rutinas import caducidad, repartidor
 from partidas.models import Aviso, ClaseDeAviso, EscenaSilenciada, Mensaje, PreferenciaDeAviso, Suceso
 from partidas.models.visibilidad import ve_escena

@@ -89,6 +89,12 @@ def encargar(respuesta: RespuestaPedida, *, ahora: datetime) -> None:
         buzon.encargar("vence_pedida", clave=clave, datos=datos, ahora=ahora, cuando=respuesta.vence)
 
 
+def completa(pedida: TiradaPedida) -> bool:
+    """Tell whether all have answered and nothing is left to judge, which waits for the direction by itself."""
+    despues = pedida.dificultad == pedida.Dificultad.DESPUES
+    return not despues and not abiertas(pedida=pedida, estado=Estado.PENDIENTE).exists()
+
+
 def mover(respuesta: RespuestaPedida, vence: datetime, ahora: datetime) -> None:
     """Give it another deadline, and who owes it too."""
     respuesta.vence = vence

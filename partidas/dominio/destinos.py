@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from partidas.consultas import lectores as prevision
-from partidas.dominio import actas, menciones
+from partidas.dominio import actas, destinos_del_juego, menciones
+from partidas.dominio.cosas import DE_NUEVO, SIGUE, Cosa, Destinos, a, a_la_direccion, a_todos
 from partidas.models import (
     Acta,
     Aviso,
@@ -26,25 +26,6 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 C, Papel, Estado = ClaseDeAviso, Participante.Papel, Participante.Estado
-UNA_VEZ, DE_NUEVO, SIGUE = "una_vez", "de_nuevo", "sigue"
-"""What is done with a row of the same key: nothing; it is told anew; if it is still to be read, it follows the new."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cosa:
-    """What a row tells. como: what is done with one of the same key that is there. Keys of rows, None without one."""
-
-    clase: str
-    clave: str
-    como: str = UNA_VEZ
-    escena: int | None = None
-    mensaje: int | None = None
-    fragmento: int | None = None
-    pendiente: int | None = None
-
-
-Destinos = dict[int, Cosa]
-"""What each account is told of one fact."""
 
 
 def plazas_de(suceso: Suceso) -> QuerySet[Participante]:
@@ -72,25 +53,13 @@ def de(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     return quienes(suceso, plazas) if quienes is not None else {}
 
 
-def _a_todos(plazas: QuerySet[Participante], cosa: Cosa) -> Destinos:
-    return dict.fromkeys(plazas.values_list("usuario", flat=True), cosa)
-
-
-def _a(plazas: QuerySet[Participante], personas: Iterable[int | None], cosa: Cosa) -> Destinos:
-    return _a_todos(plazas.filter(usuario__in=[persona for persona in personas if persona is not None]), cosa)
-
-
-def _a_la_direccion(plazas: QuerySet[Participante], cosa: Cosa) -> Destinos:
-    return _a_todos(plazas.filter(papel=Papel.DIRECCION, estado=Estado.ACTIVA), cosa)
-
-
 def _escrito(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     """A message: to who is named in it, that; to all the others, that there is one in the scene."""
     mensaje = suceso.mensaje
     if mensaje is None or mensaje.estado != Mensaje.Estado.PUBLICADO:
         return {}
     lugar: dict[str, Any] = {"escena": mensaje.escena_id, "mensaje": mensaje.pk}
-    destinos = _a_todos(plazas, Cosa(C.MENSAJE, f"mensajes:{mensaje.escena.publico}", SIGUE, **lugar))
+    destinos = a_todos(plazas, Cosa(C.MENSAJE, f"mensajes:{mensaje.escena.publico}", SIGUE, **lugar))
     for persona, fragmento in menciones.nombrados(mensaje, plazas).items():
         destinos[persona] = Cosa(C.MENCION, f"mencion:{mensaje.publico}", fragmento=fragmento, **lugar)
     return destinos
@@ -157,7 +126,7 @@ def _pendiente(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     lugar: dict[str, Any] = {"escena": fila.escena_id, "mensaje": fila.mensaje_id, "pendiente": fila.pk}
     clave = f"plaza:{suceso.partida.publico}" if clase == C.PLAZA else f"{clase}:{fila.publico}"
     cosa = Cosa(clase, clave, DE_NUEVO, **lugar)
-    return _a_la_direccion(plazas, cosa) if fila.para_id is None else _a(plazas, [fila.para_id], cosa)
+    return a_la_direccion(plazas, cosa) if fila.para_id is None else a(plazas, [fila.para_id], cosa)
 
 
 _ES: Mapping[str, str] = {
@@ -173,19 +142,19 @@ _ES: Mapping[str, str] = {
 def _escena_abierta(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     if suceso.escena is None or (suceso.clase == "presentes_cambiados" and not suceso.escena.secreta):
         return {}
-    return _a_todos(plazas, Cosa(C.ESCENA, f"escena:{suceso.escena.publico}", escena=suceso.escena_id))
+    return a_todos(plazas, Cosa(C.ESCENA, f"escena:{suceso.escena.publico}", escena=suceso.escena_id))
 
 
 def _se_enfria(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     if suceso.escena is None:
         return {}
     cosa = Cosa(C.ENFRIA, f"enfria:{suceso.escena.publico}", DE_NUEVO, escena=suceso.escena_id)
-    return _a_la_direccion(plazas, cosa)
+    return a_la_direccion(plazas, cosa)
 
 
 def _jornada(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     lugar: dict[str, Any] = {"escena": suceso.escena_id, "mensaje": suceso.mensaje_id}
-    return _a_todos(plazas, Cosa(C.JORNADA, f"jornada:{suceso.partida.publico}", DE_NUEVO, **lugar))
+    return a_todos(plazas, Cosa(C.JORNADA, f"jornada:{suceso.partida.publico}", DE_NUEVO, **lugar))
 
 
 def _palabra(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
@@ -194,7 +163,7 @@ def _palabra(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     )
     lugar: dict[str, Any] = {"escena": suceso.escena_id, "mensaje": suceso.mensaje_id}
     cosa = Cosa(C.RESPUESTA, f"respuesta:{suceso.publico}", **lugar)
-    return _a(plazas, pidieron.values_list("por", flat=True), cosa)
+    return a(plazas, pidieron.values_list("por", flat=True), cosa)
 
 
 def _anulacion(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
@@ -203,7 +172,7 @@ def _anulacion(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
         return {}
     mensaje = solicitud.tirada.mensaje
     cosa = Cosa(C.RESPUESTA, f"respuesta:{suceso.publico}", escena=mensaje.escena_id, mensaje=mensaje.pk)
-    return _a(plazas, [solicitud.por_id], cosa)
+    return a(plazas, [solicitud.por_id], cosa)
 
 
 def _anulada(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
@@ -212,7 +181,7 @@ def _anulada(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
         tirada=suceso.tirada_id, resuelta=suceso.cuando, estado=SolicitudDeAnulacion.Estado.CONCEDIDA
     )
     lugar: dict[str, Any] = {"escena": suceso.escena_id, "mensaje": suceso.mensaje_id}
-    return _a(plazas, pidieron.values_list("por", flat=True), Cosa(C.RESPUESTA, f"respuesta:{suceso.publico}", **lugar))
+    return a(plazas, pidieron.values_list("por", flat=True), Cosa(C.RESPUESTA, f"respuesta:{suceso.publico}", **lugar))
 
 
 def _plaza_propia(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
@@ -229,7 +198,7 @@ def _plaza_propia(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     if esperan.exists():
         return {}
     cosa = Cosa(C.PLAZA, f"plaza:{suceso.partida.publico}", DE_NUEVO)
-    return _a(plazas, [suceso.plaza.usuario_id], cosa)
+    return a(plazas, [suceso.plaza.usuario_id], cosa)
 
 
 def _plaza_contestada(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
@@ -238,7 +207,7 @@ def _plaza_contestada(suceso: Suceso, plazas: QuerySet[Participante]) -> Destino
         return {}
     oferta = actas.ultima(suceso.partida, suceso.plaza.usuario, Acta.Verbo.DAR_PLAZA)
     cosa = Cosa(C.RESPUESTA, f"respuesta:{suceso.publico}")
-    return _a(plazas, [oferta.por_id if oferta else None], cosa)
+    return a(plazas, [oferta.por_id if oferta else None], cosa)
 
 
 DE_PLAZAS = frozenset({"plaza_ofrecida", "papel_cambiado", "readmitido", "silenciado", "voz_devuelta"})
@@ -253,6 +222,7 @@ _POR_CLASE: Mapping[str, Callable[[Suceso, QuerySet[Participante]], Destinos]] =
     **dict.fromkeys(("palabra_concedida", "palabra_negada", "palabra_cerrada"), _palabra),
     "anulacion_negada": _anulacion,
     "anulado": _anulada,
+    **destinos_del_juego.POR_CLASE,
     **dict.fromkeys(DE_PLAZAS, _plaza_propia),
     **dict.fromkeys(("plaza_aceptada", "plaza_rechazada"), _plaza_contestada),
 }

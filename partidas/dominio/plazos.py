@@ -70,12 +70,12 @@ def _vencer(partida: Partida, escena: Escena, fila: Pendiente, puesto: PuestoEnT
     if escena.al_vencer == Escena.AlVencer.SALTAR:
         pendientes.saldar(pendientes.Fin.VENCIDO, ahora, pk=fila.pk)
         ronda.cerrar_puesto(puesto, PuestoEnTurno.Estado.SALTADO)
-        buzon.anotar("turno_saltado", partida=partida, escena=escena, actor=None, ahora=ahora)
+        buzon.anotar("turno_saltado", partida=partida, pendiente=fila, actor=None, ahora=ahora)
         return
     if escena.al_vencer == Escena.AlVencer.MOVER:
         puesto.mueve = True
         puesto.save(update_fields=["mueve"])
-    buzon.anotar("plazo_vencido", partida=partida, escena=escena, actor=None, ahora=ahora)
+    buzon.anotar("plazo_vencido", partida=partida, pendiente=fila, actor=None, ahora=ahora)
 
 
 def _paso(fila: Pendiente, ahora: datetime) -> int:
@@ -111,8 +111,13 @@ def mirar_ausencias(_datos: Mapping[str, Any], ahora: datetime) -> None:
     """Make what is owed agree with the absences that begin or end about now, partida by partida."""
     hoy, un_dia = ahora.date(), timedelta(days=1)
     cerca = Ausencia.objects.filter(desde__lte=hoy + un_dia, hasta__gte=hoy - 2 * un_dia)
+    cuadrar_las_de(cerca.values("usuario"), ahora)
+
+
+def cuadrar_las_de(usuarios: Any, ahora: datetime) -> None:
+    """Do so in each partida with turns where some accounts, by key, have a seat; after their absences change."""
     plazas = Participante.objects.sin_filtrar("who is away or has come back").filter(
-        usuario__in=cerca.values("usuario"), estado=Participante.Estado.ACTIVA
+        usuario__in=usuarios, estado=Participante.Estado.ACTIVA
     )
     con_puestos = PuestoEnTurno.objects.sin_filtrar("scenes with turns").values("escena__partida")
     donde = plazas.filter(partida__in=con_puestos, partida__estado=Partida.Estado.EN_JUEGO)

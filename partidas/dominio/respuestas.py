@@ -133,7 +133,10 @@ def responder(
         suyos = {clave: valor for clave, valor in datos.items() if clave not in lugar.pedida.datos}
         if como == Como.JUGADOR and palabra_de(lugar.accion, suyos):
             raise NoPermitido(_("Eso lo permite la dirección: pídeselo antes de tirar."))
-        return _tirar(lugar, suyos, como, por, ahora, aporte=aporte, sobre=sobre)
+        tirada = _tirar(lugar, suyos, como, por, ahora, aporte=aporte, sobre=sobre)
+        if debidas.completa(lugar.pedida):
+            lugar.anotar("pedida_completa", por, ahora)
+    return tirada
 
 
 def _tirar(
@@ -253,8 +256,8 @@ def retirar(publico: str, *, por: Usuario, ahora: datetime, todas: bool = False)
 def vencer(datos: Mapping[str, Any], ahora: datetime) -> None:
     """Do what the direction chose for who does not answer in time. Done again, it finds it done.
 
-    In a paused partida nothing ends. Who is away and asked to be waited for moves the deadline; who asked to be passed
-    over is.
+    In a paused partida nothing expires: resuming it moves the deadline. So does who is away and asked to be waited
+    for; who asked to be passed over is.
     """
     vista = debidas.abiertas(publico=datos["respuesta"], estado=Estado.PENDIENTE).first()
     if vista is None:
@@ -284,6 +287,8 @@ def vencer(datos: Mapping[str, Any], ahora: datetime) -> None:
         elif que != AlVencer.TIRAR or not _tirar_sin_esfuerzo(lugar, ahora):
             debidas.retirar(respuesta, None, ahora=ahora, fin=Fin.VENCIDO)
         lugar.anotar("pedida_vencida", None, ahora)
+        if debidas.completa(lugar.pedida):
+            lugar.anotar("pedida_completa", None, ahora)
 
 
 def _tirar_sin_esfuerzo(lugar: _Lugar, ahora: datetime) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from partidas.consultas.ausencias import Ausente, ausentes
@@ -228,7 +228,9 @@ class _Ronda:
         cerrar_puesto(puesto, Estado.SALTADO)
         suya = clave(self.escena, puesto.personaje)
         pendientes.saldar(pendientes.Fin.SALTADO, self.ahora, clave=suya)
-        buzon.anotar("turno_saltado", partida=self.partida, escena=self.escena, actor=self.actor, ahora=self.ahora)
+        fila = Pendiente.objects.sin_filtrar("a turn that is skipped").filter(clave=suya).first()
+        de_que: dict[str, Any] = {"escena": self.escena} if fila is None else {"pendiente": fila}
+        buzon.anotar("turno_saltado", partida=self.partida, actor=self.actor, ahora=self.ahora, **de_que)
 
 
 def _poner(ronda: _Ronda, deben: Sequence[_Debe]) -> None:

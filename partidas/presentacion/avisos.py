@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from partidas.consultas.avisos import CON_LO_QUE_DICE
 from partidas.models import Aviso, ClaseDeAviso, Pendiente
+from partidas.presentacion.pendientes import pedida_de
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from django.utils.functional import Promise
 
     from partidas.consultas.avisos import Fila
+    from partidas.models import Tirada
 
 __all__ = ["CON_LO_QUE_DICE", "Dicho", "Grupo", "agrupar", "decir"]
 
@@ -71,6 +73,11 @@ DE_LO_QUE_PASO: dict[str, str | Promise] = {
     "palabra_negada": gettext_lazy("La dirección no concede lo que pediste en %(donde)s"),
     "anulado": gettext_lazy("Se ha anulado la tirada que pediste anular en %(donde)s"),
     "anulacion_negada": gettext_lazy("No se anula la tirada que pediste anular en %(donde)s"),
+    "pedida_juzgada": gettext_lazy("La dirección ha juzgado tu tirada en %(donde)s"),
+    "pedida_vencida": gettext_lazy("Se acabó el plazo de la tirada que te pedían en %(donde)s"),
+    "pedida_completa": gettext_lazy("Han contestado todos a la tirada que pediste en %(donde)s"),
+    "turno_saltado": gettext_lazy("Se ha saltado tu turno en %(donde)s"),
+    "plazo_vencido": gettext_lazy("Se acabó tu plazo en %(donde)s"),
     "plaza_ofrecida": gettext_lazy("Te ofrecen plaza en %(donde)s"),
     "plaza_aceptada": gettext_lazy("Aceptan la plaza que ofreciste en %(donde)s"),
     "plaza_rechazada": gettext_lazy("No toman la plaza que ofreciste en %(donde)s"),
@@ -78,7 +85,7 @@ DE_LO_QUE_PASO: dict[str, str | Promise] = {
     "silenciado": gettext_lazy("La dirección te ha dejado sin voz en %(donde)s"),
     "voz_devuelta": gettext_lazy("La dirección te devuelve la voz en %(donde)s"),
 }
-"""What is said of an answer, or of a seat, by the fact that it tells."""
+"""What is said of an answer, of a turn that is over, or of a seat, by the fact that it tells."""
 
 
 def decir(aviso: Aviso, cuantos: int = 1) -> Dicho:
@@ -106,7 +113,7 @@ def _frase(aviso: Aviso, cuantos: int) -> str:
         return str(DE_LO_QUE_ESPERA.get(aviso.pendiente.clase, FRASES[C.DECISION]))
     if aviso.clase == C.PLAZA and aviso.pendiente is not None:
         return _("Te ofrecen plaza en %(donde)s")
-    if aviso.clase in (C.RESPUESTA, C.PLAZA) and aviso.suceso is not None:
+    if aviso.clase in (C.RESPUESTA, C.PLAZA, C.TURNO, C.PLAZO) and aviso.suceso is not None:
         return str(DE_LO_QUE_PASO.get(aviso.suceso.clase, FRASES[aviso.clase]))
     return str(FRASES[aviso.clase])
 
@@ -124,12 +131,20 @@ def _con_quien(aviso: Aviso) -> str:
 
 
 def _enlace(aviso: Aviso) -> str:
-    """Return the path to the message, else to the scene, else to the partida."""
+    """Return the path to what is asked or to the card of its roll, else to the message, the scene or the partida."""
+    respuesta = pedida_de(aviso.pendiente) if aviso.pendiente is not None else ""
+    if respuesta:
+        return reverse("pedida", args=[respuesta])
     if aviso.mensaje is not None:
-        return reverse("mensaje", args=[aviso.mensaje.publico])
+        ruta, tirada = reverse("mensaje", args=[aviso.mensaje.publico]), _tirada(aviso)
+        return f"{ruta}?tirada={tirada.publico}" if tirada is not None else ruta
     if aviso.escena is not None:
         return reverse("escena", args=[aviso.partida.publico, aviso.escena.publico])
     return reverse("partida", args=[aviso.partida.publico])
+
+
+def _tirada(aviso: Aviso) -> Tirada | None:
+    return aviso.suceso.tirada if aviso.clase == C.RESPUESTA and aviso.suceso is not None else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils import formats, timezone
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from partidas.consultas.pendientes import promesa_en_pie
 from partidas.models import Pendiente
+from partidas.models.vez import DIRECCION, ENTRE_EMPUJONES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,7 +52,8 @@ class PendienteVisto:
     """One row as its reader has it. quien: who waits, or who is waited for. plazo: until when, or that it has passed.
 
     promesa: what its person said that they would do today. prometido: the reader did. se_pospone: the reader may put
-    it off. regreso: when what they put off comes back.
+    it off. regreso: when what they put off comes back. turno: the address of the buttons of its turn, and de: whose it
+    is there. pasar, empujar: the reader may let their turn go by, or remind who owes it.
     """
 
     publico: str
@@ -67,6 +69,10 @@ class PendienteVisto:
     prometido: bool
     se_pospone: bool
     regreso: str
+    turno: str = ""
+    de: str = ""
+    pasar: bool = False
+    empujar: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +123,21 @@ def ver(fila: Pendiente, nombres: Mapping[int, str], ahora: datetime, *, propia:
         prometido=promesa and propia,
         se_pospone=propia and bool(getattr(fila, "sola", fila.para_id is not None)),
         regreso=_momento(fila.pospuesto, ahora) if propia and fila.pospuesto is not None else "",
+        **_del_turno(fila, ahora, propia=propia),
     )
+
+
+def _del_turno(fila: Pendiente, ahora: datetime, *, propia: bool) -> dict[str, Any]:
+    """Return what can be done of a turn: passed by whose it is, reminded of, once a day, by who waits."""
+    if fila.clase != Clase.TURNO or fila.escena is None:
+        return {}
+    hace_poco = fila.empujado is not None and ahora - fila.empujado < ENTRE_EMPUJONES
+    return {
+        "turno": reverse("turno", args=[fila.partida.publico, fila.escena.publico]),
+        "de": fila.personaje.publico if fila.personaje is not None else DIRECCION,
+        "pasar": propia and fila.para_id is not None and fila.personaje is not None,
+        "empujar": not propia and not hace_poco,
+    }
 
 
 def quien_espera(fila: Pendiente) -> str:
@@ -140,12 +160,21 @@ def prometido(fila: Pendiente, nombre: str) -> str:
     return _("%(quien)s contestará hoy") % {"quien": _mayuscula(quien)}
 
 
+def pedida_de(fila: Pendiente) -> str:
+    """Return the public id of the answer that is asked for, whose page throws it; "" if none is."""
+    que, _medio, resto = fila.clave.partition(":")
+    return resto.partition(":")[0] if que == "pedida" and fila.clase == Clase.PETICION else ""
+
+
 def enlace(fila: Pendiente) -> str:
-    """Return the very place: the turn it hangs on, else the end of its scene, else its partida."""
+    """Return the very place: what is to be thrown, the turn it hangs on, the turns of its scene, else its partida."""
+    if respuesta := pedida_de(fila):
+        return reverse("pedida", args=[respuesta])
     if fila.mensaje is not None:
         return reverse("mensaje", args=[fila.mensaje.publico])
     if fila.escena is not None:
-        return f"{reverse('escena', args=[fila.partida.publico, fila.escena.publico])}?desde=final"
+        ruta = f"{reverse('escena', args=[fila.partida.publico, fila.escena.publico])}?desde=final"
+        return f"{ruta}#turnos" if fila.clase == Clase.TURNO else ruta
     return reverse("partida", args=[fila.partida.publico])
 
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class TurnoVisto:
     """One turn that is owed. clave: the character's public id, or the direction's word. vence: its end, if it has one.
 
-    mueve: the direction is to play the character. The rest are what this reader may do, and until when who owes it is
-    away.
+    mueve: the direction is to play the character. prometido: who owes it said that they would do it today. The rest are
+    what this reader may do, and until when who owes it is away.
     """
 
     clave: str
@@ -87,7 +87,7 @@ def uno(quien: Lector, fila: Pendiente, *, ahora: datetime, ausente: Ausente | N
         vence=fila.vence,
         vencido=fila.vence is not None and fila.vence <= ahora,
         mueve=fila.personaje_id is not None and fila.para_id is None,
-        prometido=promesa_en_pie(fila, ahora),
+        prometido=promesa_en_pie(fila, ahora, quien.partida),
         ausente=ausente.hasta if ausente is not None else None,
         es_mio=es_mio and espera and abierta,
         empujar=espera and abierta and not suyo and not hace_poco and ausente is None,

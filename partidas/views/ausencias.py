@@ -15,7 +15,7 @@ from cuentas import ausencias as fechas
 from cuentas.forms.ausencias import FormularioAusencia
 from cuentas.models import Usuario
 from partidas.consultas import ausencias as consultas
-from partidas.dominio import ausencias
+from partidas.dominio import ausencias, plazos
 from partidas.dominio.errores import DatoInvalido
 from partidas.models import ReglaDeAusencia
 from partidas.presentacion import ausencias as presentacion
@@ -30,6 +30,7 @@ def ver(request: HttpRequest) -> HttpResponse:
     hacer = request.POST.get("hacer", "")
     if request.method == "POST" and hacer == "borrar":
         hecho = fechas.borrar(usuario, request.POST.get("cual", ""))
+        plazos.cuadrar_las_de([usuario.pk], reloj.ahora())
         messages.info(request, _("Ausencia borrada.") if hecho else _("Esa ausencia ya no estaba."))
         return redirect("ausencias")
     if request.method == "POST" and hacer == "reglas":
@@ -69,6 +70,7 @@ def _anunciar(request: HttpRequest, usuario: Usuario, form: FormularioAusencia) 
     except ValidationError as error:
         form.add_error(None, error)
         return False
+    plazos.cuadrar_las_de([usuario.pk], reloj.ahora())
     messages.success(request, _("Anotado: lo verán las personas con las que juegas."))
     if dicha.fundidas:
         frase = ngettext(
@@ -88,7 +90,7 @@ def _decidir(request: HttpRequest, usuario: Usuario) -> None:
         if que is None:
             continue
         try:
-            cambios += ausencias.decidir(partida, que=que, por=usuario)
+            cambios += ausencias.decidir(partida, que=que, por=usuario, ahora=reloj.ahora())
         except DatoInvalido as error:
             messages.error(request, f"{partida.titulo}: {error.motivo}")
     messages.success(request, _("Guardado.")) if cambios else messages.info(request, _("Ya estaba así."))

@@ -15,7 +15,7 @@ from partidas.consultas import cursor, hilo
 from partidas.consultas import partida as consultas
 from partidas.consultas import vez as de_quien
 from partidas.consultas.vigencia import Mostrado
-from partidas.forms.turno import FormularioTurno
+from partidas.forms.turno import PUBLICO, FormularioTurno
 from partidas.models import Escena
 from partidas.politica import Lector, puede_escribir
 from partidas.presentacion import marcas, mensajes, paginas, vez
@@ -96,17 +96,19 @@ def _cursor(quien: Lector, escena: Escena, pagina: hilo.Pagina, form: Formulario
 @login_not_required
 def mensaje(request: HttpRequest, mensaje_id: str) -> HttpResponse:
     """Go to the page of the thread on which this reader finds the turn; 404 for hidden and missing alike."""
-    return _a_su_sitio(request, mensaje_id)
+    return _a_su_sitio(request, mensaje_id, tirada=request.GET.get("tirada", ""))
 
 
-def _a_su_sitio(request: HttpRequest, mensaje_id: str) -> HttpResponse:
-    """Send on to where the turn is now: it may have been moved since the address was written down."""
+def _a_su_sitio(request: HttpRequest, mensaje_id: str, *, tirada: str = "") -> HttpResponse:
+    """Send on to where the turn is now: it may have been moved since the address was written down.
+
+    tirada: public id of a roll of the turn, to whose card the reader is sent.
+    """
     lugar = hilo.lugar(actor(request), mensaje_id, tamano=lectura_del_lector(request).mensajes_por_pagina)
     if lugar is None:
         raise Http404
     if not lugar.en_su_escena:
         return redirect(f"{reverse('mis_textos')}?desde={mensaje_id}#m-{mensaje_id}")
     ruta = reverse("escena", args=[lugar.partida, lugar.escena])
-    return redirect(
-        f"{ruta}?desde={lugar.desde}#m-{mensaje_id}" if lugar.desde else f"{ruta}?desde=final#m-{mensaje_id}"
-    )
+    ancla = f"t-{tirada}" if PUBLICO.fullmatch(tirada) else f"m-{mensaje_id}"
+    return redirect(f"{ruta}?desde={lugar.desde or 'final'}#{ancla}")

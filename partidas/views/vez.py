@@ -98,6 +98,8 @@ def hacer(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse
             _decir(request, _("Ronda abierta."), ya, hecho=hecho)
         case _:
             raise Http404
+    if request.POST.get("volver") == "te-toca":
+        return redirect("te_toca")
     if request.POST.get("volver") == "mesa":
         return redirect(f"{reverse('mesa', args=[partida_id])}#faltan")
     return redirect(f"{reverse('escena', args=[partida_id, escena_id])}?desde=final#turnos")

@@ -31,6 +31,7 @@ from partidas.dominio import (
     reparto,
     rutinas,
     turnos,
+    vez,
 )
 from partidas.dominio.cerrojos import ORDEN, Cerrojos, OrdenDeCerrojos, verbo
 from partidas.dominio.continuaciones import OrdenContinuar
@@ -42,6 +43,7 @@ from partidas.dominio.errores import (
     DatoInvalido,
     NoExiste,
     NoPermitido,
+    NoProcede,
     TiradaConSecuelas,
     TiradaRechazada,
 )
@@ -52,12 +54,13 @@ from personajes.models import Personaje
 from reglas.models import Clase
 from tests import fabrica
 from tests.concurrencia.hilos import HILOS, a_la_vez
+from tests.concurrencia.verbos_del_juego import VERBOS_DEL_JUEGO
 from tests.fabrica import AHORA, Mesa
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ESPERABLES = (
-    NoExiste, NoPermitido, DatoInvalido, TiradaRechazada, FichaCambiada, TiradaConSecuelas, MensajeCambiado,
+    NoExiste, NoPermitido, NoProcede, DatoInvalido, TiradaRechazada, FichaCambiada, TiradaConSecuelas, MensajeCambiado,
     ClaveReutilizada, BorradorCambiado,
 )  # fmt: skip
 POR_HILO = 30
@@ -274,6 +277,20 @@ def test_fia_23_treinta_y_cinco_verbos_en_ocho_hilos_no_se_bloquean_ni_pierden_n
     assert comprobacion.incumplidas() == []
     assert ordenes_sin_huecos()
     assert Mensaje.objects.sin_filtrar("test").count() > HILOS
+
+
+def test_los_verbos_de_turnos_tiradas_pedidas_y_ausencias_no_se_bloquean_con_los_demas() -> None:
+    mesa, otra = preparar()
+    otros = ("publicar", "publicar dirección", "pausar y reanudar", "vaciar el buzón", "cerrar jornada", "anular")
+    vez.configurar(mesa.escena, vez.Turnos("rondas"), por=mesa.dani, ahora=AHORA)
+
+    with mock.patch.dict(VERBOS, VERBOS_DEL_JUEGO):
+        malas = correr(mesa, otra, 11, [*VERBOS_DEL_JUEGO, *otros], 20)
+
+    assert malas == []
+    assert comprobacion.incumplidas() == []
+    assert ordenes_sin_huecos()
+    assert Pendiente.objects.sin_filtrar("test").exclude(fin="").count() > HILOS
 
 
 @pytest.mark.parametrize("verbo_", sorted(VERBOS))

@@ -136,7 +136,7 @@ MAS = {
         )
     },
     "ausencias.decidir": [
-        (quien, lambda m, x: ausencias.decidir(x.partida, que="saltar", por=m), codigo)
+        (quien, lambda m, x: ausencias.decidir(x.partida, que="saltar", por=m, ahora=AHORA), codigo)
         for quien, codigo in (("dani", 403), ("esp", 403), ("eva", 404), ("olga", 404))
     ],
     "campana.leer": [("eva", lambda m, _x: campana.leer("A" * 11, por=m, ahora=AHORA), 404)],

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from partidas.consultas import avisos as consultas
@@ -20,12 +22,17 @@ from partidas.dominio import (
     lectores,
     marcas,
     moderacion,
+    obrero,
+    pedidas,
     pendientes,
     plazas,
+    plazos,
+    respuestas,
     rutinas,
+    vez,
 )
 from partidas.dominio.errores import NoExiste, NoPermitido
-from partidas.models import Aviso, EscenaSilenciada, Participante, Pendiente, Suceso, Tirada, Trabajo
+from partidas.models import Aviso, EscenaSilenciada, Participante, Pendiente, RespuestaPedida, Suceso, Tirada, Trabajo
 from partidas.presentacion.avisos import decir
 from tests import fabrica
 from tests.fabrica import AHORA
@@ -33,6 +40,12 @@ from tests.fabrica import AHORA
 pytestmark = pytest.mark.django_db
 
 GENTE = ("dani", "ana", "bruno", "esp", "eva")
+
+
+def cliente(persona) -> Client:
+    entra = Client()
+    entra.force_login(persona)
+    return entra
 
 
 def vaciar(ahora=AHORA) -> None:
@@ -487,3 +500,100 @@ def test_seg_07_no_hay_avisos_fuera_de_la_campana_y_el_correo():
 
     rutas = str(get_resolver().reverse_dict.keys()).lower()
     assert not [nombre for nombre in ("push", "vapid", "service-worker", "sw.js") if nombre in rutas]
+
+
+def pedir(mesa, *filas, **campos):
+    """Ask for a roll, tell of it, and forget what was told."""
+    datos = {"texto": "El suelo cede.", "accion": "tarea", "datos": {"dificultad": 4, "reserva": "vigor"}} | campos
+    a = tuple(fila.personaje.publico for fila in filas)
+    orden = pedidas.OrdenPedir(clave=uuid4(), a=a, **datos)
+    pedida = pedidas.pedir(mesa.escena, orden, por=mesa.dani, ahora=AHORA)
+    olvidar()
+    return list(RespuestaPedida.objects.sin_filtrar("test").filter(pedida=pedida).order_by("nombre"))
+
+
+def olvidar() -> None:
+    vaciar()
+    Aviso.objects.sin_filtrar("test").all().delete()
+
+
+def test_lo_juzgado_se_dice_a_quien_lleva_el_personaje_y_lleva_a_su_tarjeta(mesa):
+    una, _otra = pedir(mesa, mesa.kaelen, mesa.mirta, dificultad="despues", susurro=True)
+    tirada = respuestas.responder(una.publico, {}, por=mesa.ana, ahora=AHORA)
+    olvidar()
+    respuestas.juzgar(una.publico, 4, por=mesa.dani, ahora=AHORA)
+    vaciar()
+
+    fila = consultas.filas(mesa.ana).select_related(*consultas.CON_LO_QUE_DICE).get()
+    assert campanas(mesa) == {"ana": ["La dirección ha juzgado tu tirada en La puerta"]}
+    assert (fila.clase, decir(fila).enlace) == (
+        "respuesta",
+        f"/m/{tirada.mensaje.publico}/?tirada={tirada.publico}",
+    )
+    ida = cliente(mesa.ana).get(decir(fila).enlace)
+    assert ida.headers["Location"].endswith(f"?desde=final#t-{tirada.publico}")
+
+
+def test_quien_pidio_una_tirada_se_entera_una_vez_cuando_todos_han_contestado(mesa):
+    una, otra = pedir(mesa, mesa.kaelen, mesa.mirta)
+    respuestas.responder(una.publico, {}, por=mesa.ana, ahora=AHORA)
+    vaciar()
+    a_medias = campanas(mesa)
+    respuestas.responder(otra.publico, {}, por=mesa.bruno, ahora=AHORA)
+    vaciar()
+
+    assert (a_medias, campanas(mesa)) == (
+        {},
+        {"dani": ["Han contestado todos a la tirada que pediste en La puerta"]},
+    )
+
+
+@pytest.mark.parametrize("al_vencer", ["retirar", "tirar", "fallo"])
+def test_quien_dejo_vencer_una_tirada_se_entera_y_quien_la_pidio_tambien(mesa, al_vencer):
+    pedir(mesa, mesa.kaelen, horas=1, al_vencer=al_vencer)
+    obrero.vaciar(lambda: AHORA + timedelta(hours=1))
+
+    assert campanas(mesa) == {
+        "ana": ["Se acabó el plazo de la tirada que te pedían en La puerta"],
+        "dani": ["Han contestado todos a la tirada que pediste en La puerta"],
+    }
+
+
+def test_lo_que_se_retira_no_se_dice_a_nadie(mesa):
+    (una,) = pedir(mesa, mesa.kaelen)
+    respuestas.retirar(una.publico, por=mesa.dani, ahora=AHORA)
+    vaciar()
+
+    assert campanas(mesa) == {}
+
+
+def test_a_quien_se_le_salta_el_turno_se_le_dice_lo_haga_quien_lo_haga(mesa):
+    dos_dias = AHORA + timedelta(days=2)
+    vez.configurar(mesa.escena, vez.Turnos("orden", plazo_horas=24, al_vencer="saltar"), por=mesa.dani, ahora=AHORA)
+    olvidar()
+    vez.saltar(mesa.escena, mesa.kaelen.personaje.publico, por=mesa.dani, ahora=AHORA)
+    vaciar()
+    a_mano = (campanas(mesa), correos())
+    olvidar()
+    plazos.vigilar(dos_dias)
+    vaciar(dos_dias)
+
+    saltado, toca = "Se ha saltado tu turno en La puerta", "Te toca en La puerta ({})"
+    assert a_mano == (
+        {"ana": [saltado], "bruno": [toca.format("Mirta")]},
+        {("ana", "turno"), ("bruno", "turno")},
+    )
+    assert campanas(mesa) == {"bruno": [saltado], "ana": [toca.format("Kaelen")]}
+
+
+@pytest.mark.parametrize("al_vencer", ["avisar", "mover"])
+def test_a_quien_se_le_acaba_el_plazo_se_le_dice_con_la_preferencia_de_los_plazos(mesa, al_vencer):
+    turnos = vez.Turnos("orden", plazo_horas=24, al_vencer=al_vencer)
+    vez.configurar(mesa.escena, turnos, por=mesa.dani, ahora=AHORA)
+    plazos.vigilar(AHORA + timedelta(hours=20))
+    olvidar()
+    despues = AHORA + timedelta(hours=24)
+    plazos.vigilar(despues)
+    vaciar(despues)
+
+    assert (campanas(mesa)["ana"], ("ana", "plazo") in correos()) == (["Se acabó tu plazo en La puerta"], True)

@@ -15,13 +15,14 @@ from config import reloj
 from cuentas import ausencias as fechas
 from cuentas.models import Ausencia
 from partidas.consultas import ausencias as consultas
-from partidas.dominio import ausencias, partidas, plazas
+from partidas.dominio import ausencias, partidas, plazas, vez
 from partidas.dominio.partidas import DatosPartida
 from partidas.models import Participante, ReglaDeAusencia
 from partidas.politica import lector
 from partidas.presentacion import ausencias as presentacion
 from tests import fabrica
 from tests.fabrica import AHORA
+from tests.partidas.dominio.test_vez import KAELEN, deben
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +107,7 @@ def test_cada_partida_tiene_su_regla_y_la_leen_los_companeros():
 
     assert ReglaDeAusencia.objects.sin_filtrar("test").get().que == "saltar"
     assert "se salta su turno" in leida(cliente(mesa.bruno))
-    assert ausencias.decidir(mesa.partida, que="esperar", por=mesa.ana) is True
+    assert ausencias.decidir(mesa.partida, que="esperar", por=mesa.ana, ahora=AHORA) is True
     assert campo not in leida(cliente(mesa.dani))
 
 
@@ -205,3 +206,21 @@ def test_la_pagina_de_ausencias_no_cuesta_mas_con_mas_companeros(django_assert_m
 
     with django_assert_max_num_queries(13):
         assert leida(bruno).count('<th scope="row">') >= 1
+
+
+def test_lo_que_se_anuncia_o_se_decide_vale_al_momento_para_los_turnos():
+    mesa = fabrica.mesa()
+    ana, campo = cliente(mesa.ana), f"que-{mesa.partida.publico}"
+    vez.configurar(mesa.escena, vez.Turnos("orden"), por=mesa.dani, ahora=reloj.ahora())
+    tocaba = [deben(mesa.escena)]
+    enviar(ana, 0, 3)
+    for que in ("mover", "esperar", "mover"):
+        ana.post("/ausencias/", {"hacer": "reglas", campo: que})
+        tocaba.append(deben(mesa.escena))
+    ana.post("/ausencias/", {"hacer": "borrar", "cual": Ausencia.objects.get().publico})
+    tocaba.append(deben(mesa.escena))
+    enviar(ana, 0, 3)
+    tocaba.append(deben(mesa.escena))
+
+    mueve = [("Kaelen", "")]
+    assert tocaba == [[KAELEN], mueve, [KAELEN], mueve, [KAELEN], mueve]

@@ -17,8 +17,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from config import reloj
 from partidas.consultas import pendientes as consultas
-from partidas.dominio import anulaciones, escenas, moderacion, partidas, pendientes, plazas, promesas
-from partidas.models import Participante, Pendiente, Tirada
+from partidas.dominio import anulaciones, escenas, moderacion, partidas, pedidas, pendientes, plazas, promesas, vez
+from partidas.models import Participante, Pendiente, RespuestaPedida, Tirada
 from tests import fabrica
 from tests.fabrica import AHORA
 
@@ -291,3 +291,31 @@ def test_la_insignia_de_las_paginas_es_la_lista_de_la_pagina():
         rutas = ("/", "/partidas/", f"/p/{mesa.partida.publico}/e/{mesa.escena.publico}/")
         en_las_demas = [insignia(entra.get(r).content.decode()) for r in rutas[: 3 if quien != mesa.eva else 2]]
         assert [listadas(pagina), insignia(pagina), *set(en_las_demas)] == [cuantas] * 3
+
+
+def test_desde_la_lista_se_pasa_se_empuja_y_se_va_al_sitio_exacto():
+    mesa = fabrica.mesa()
+    vez.configurar(mesa.escena, vez.Turnos("rondas"), por=mesa.dani, ahora=reloj.ahora())
+    datos = {"dificultad": 4, "reserva": "vigor"}
+    a = (mesa.kaelen.personaje.publico,)
+    orden = pedidas.OrdenPedir(clave=uuid4(), texto="El suelo cede.", accion="tarea", datos=datos, a=a)
+    pedida = pedidas.pedir(mesa.escena, orden, por=mesa.dani, ahora=reloj.ahora())
+    una = RespuestaPedida.objects.sin_filtrar("test").get(pedida=pedida)
+    escena = f"/p/{mesa.partida.publico}/e/{mesa.escena.publico}/"
+    ana, turno = cliente(mesa.ana), f"{escena}turno/"
+    pagina = unescape(ana.get("/te-toca/").content.decode())
+
+    assert f'href="{escena}?desde=final#turnos"' in pagina
+    assert f'href="/r/{una.publico}/"' in pagina
+    formas = re.findall(
+        r'action="([^"]+)">.*?name="de" value="([^"]+)">.*?name="hacer" value="(pasar|empujar)"', pagina
+    )
+    kaelen, mirta = mesa.kaelen.personaje.publico, mesa.mirta.personaje.publico
+    assert formas == [(turno, kaelen, "pasar"), (turno, mirta, "empujar")]
+
+    for _ruta, de, hacer in formas:
+        vuelta = ana.post(turno, {"de": de, "hacer": hacer, "volver": "te-toca"})
+        assert vuelta.headers["Location"] == "/te-toca/"
+    despues = unescape(ana.get("/te-toca/").content.decode())
+    assert ('value="pasar"' in despues, 'value="empujar"' in despues) == (False, False)
+    assert "Mirta (bruno) tiene que escribir" in despues

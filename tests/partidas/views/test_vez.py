@@ -222,3 +222,15 @@ def test_lo_prometido_vale_hasta_el_fin_de_ese_dia_tambien_en_el_hilo(mesa, monk
     manana = texto(de(mesa.bruno).get(ruta(mesa)))
 
     assert (hoy.count("contestará hoy"), manana.count("contestará hoy")) == (2, 0)
+
+
+def test_contestare_hoy_se_dice_en_el_hilo_y_en_la_mesa_hasta_la_medianoche_de_quien_lo_dijo(mesa, monkeypatch) -> None:
+    vez.configurar(mesa.escena, Turnos("orden"), por=mesa.dani, ahora=AHORA)
+    fila = Pendiente.objects.sin_filtrar("test").get(escena=mesa.escena, saldado__isnull=True)
+    promesas.prometer(fila.publico, por=mesa.ana, ahora=AHORA)
+    paginas = (ruta(mesa), reverse("mesa", args=[mesa.partida.publico]))
+    hoy = ["contestará hoy" in texto(de(mesa.dani).get(una)) for una in paginas]
+    monkeypatch.setattr("config.reloj.ahora", lambda: AHORA + timedelta(days=1))
+
+    assert hoy == [True, True]
+    assert ["contestará hoy" in texto(de(mesa.dani).get(una)) for una in paginas] == [False, False]
