@@ -16,6 +16,7 @@ from partidas.models import (
     Mensaje,
     Participante,
     Pendiente,
+    RespuestaPedida,
     Saltado,
     SolicitudDeAnulacion,
     SolicitudDePalabra,
@@ -215,6 +216,17 @@ def _anulada(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     return _a(plazas, pidieron.values_list("por", flat=True), Cosa(C.RESPUESTA, f"respuesta:{suceso.publico}", **lugar))
 
 
+def _juzgada(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
+    """A roll that waited for its difficulty: to who plays its character, who waited."""
+    if suceso.tirada is None or suceso.mensaje is None:
+        return {}
+    suya = RespuestaPedida.objects.sin_filtrar("whom a fact concerns").filter(tirada=suceso.tirada_id).first()
+    juicios = Pendiente.objects.sin_filtrar("whom a fact concerns").filter(clave=f"juicio:{suya and suya.publico}")
+    lugar: dict[str, Any] = {"escena": suceso.mensaje.escena_id, "mensaje": suceso.mensaje_id}
+    cosa = Cosa(C.RESPUESTA, f"respuesta:{suceso.publico}", **lugar)
+    return _a(plazas, juicios.values_list("espera", flat=True), cosa)
+
+
 def _plaza_propia(suceso: Suceso, plazas: QuerySet[Participante]) -> Destinos:
     """A seat: to its person. What waits for their answer tells them by itself."""
     if suceso.plaza is None:
@@ -253,6 +265,7 @@ _POR_CLASE: Mapping[str, Callable[[Suceso, QuerySet[Participante]], Destinos]] =
     **dict.fromkeys(("palabra_concedida", "palabra_negada", "palabra_cerrada"), _palabra),
     "anulacion_negada": _anulacion,
     "anulado": _anulada,
+    "pedida_juzgada": _juzgada,
     **dict.fromkeys(DE_PLAZAS, _plaza_propia),
     **dict.fromkeys(("plaza_aceptada", "plaza_rechazada"), _plaza_contestada),
 }

@@ -71,6 +71,7 @@ DE_LO_QUE_PASO: dict[str, str | Promise] = {
     "palabra_negada": gettext_lazy("La dirección no concede lo que pediste en %(donde)s"),
     "anulado": gettext_lazy("Se ha anulado la tirada que pediste anular en %(donde)s"),
     "anulacion_negada": gettext_lazy("No se anula la tirada que pediste anular en %(donde)s"),
+    "pedida_juzgada": gettext_lazy("La dirección ha juzgado tu tirada en %(donde)s"),
     "plaza_ofrecida": gettext_lazy("Te ofrecen plaza en %(donde)s"),
     "plaza_aceptada": gettext_lazy("Aceptan la plaza que ofreciste en %(donde)s"),
     "plaza_rechazada": gettext_lazy("No toman la plaza que ofreciste en %(donde)s"),
