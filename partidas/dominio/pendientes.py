@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from partidas.dominio import buzon
-from partidas.models import Escena, Mensaje, Partida, Pendiente
+from partidas.models import Aviso, Escena, Mensaje, Partida, Pendiente
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -57,6 +57,9 @@ def dar_a(
         fila.prometido = fila.pospuesto = fila.empujado = None
         fila.empujones = 0
         fila.save()
+        # What was told of it the last time is over, and does not come back with it: a nudge of another round.
+        dichos = Aviso.objects.sin_filtrar("what was told of what is owed again").filter(pendiente=fila)
+        dichos.filter(leido__isnull=True).update(leido=ahora)
     if avisar:
         buzon.anotar("pendiente", partida=partida, pendiente=fila, actor=actor, ahora=ahora)
     return fila

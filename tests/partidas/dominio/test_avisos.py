@@ -272,6 +272,18 @@ def test_un_empujon_y_un_plazo_que_se_acaba_se_dicen_a_quien_debe(mesa):
     assert correos() == {("ana", "empujon"), ("ana", "plazo")}
 
 
+def test_el_empujon_de_una_vez_no_vuelve_con_la_siguiente_ni_sale_su_correo(mesa):
+    fila = deber(mesa, "turno", mesa.ana)
+    buzon.anotar("empujon", partida=mesa.partida, pendiente=fila, actor=mesa.bruno, ahora=AHORA)
+    vaciar()
+    pendientes.saldar(pendientes.Fin.HECHO, AHORA, pk=fila.pk)
+    deber(mesa, "turno", mesa.ana)
+    vaciar()
+
+    assert campanas(mesa) == {"ana": ["Te toca en La puerta"]}
+    assert not Aviso.objects.sin_filtrar("test").filter(consultas.por_leer(), clase="empujon").exists()
+
+
 def test_una_escena_que_se_enfria_se_dice_solo_a_quien_dirige_y_mientras_dirige(mesa):
     buzon.anotar("escena_enfria", partida=mesa.partida, escena=mesa.escena, actor=None, ahora=AHORA)
     vaciar()
@@ -294,6 +306,28 @@ def test_lo_contestado_se_dice_a_quien_lo_pidio(mesa):
         "Se ha anulado la tirada que pediste anular en La puerta",
         "No se anula la tirada que pediste anular en La puerta",
     ]
+
+
+def test_lo_juzgado_se_dice_a_quien_lleva_el_personaje_y_a_nadie_mas(mesa):
+    a = (mesa.kaelen.personaje.publico, mesa.mirta.personaje.publico)
+    orden = pedidas.OrdenPedir(
+        clave=uuid4(), texto="El suelo cede.", accion="tarea", datos={"reserva": "vigor"}, a=a, dificultad="despues"
+    )
+    pedidas.pedir(mesa.escena, orden, por=mesa.dani, ahora=AHORA)
+    for quien in (mesa.ana, mesa.bruno):
+        suya = RespuestaPedida.objects.sin_filtrar("test").get(nombre="Kaelen" if quien == mesa.ana else "Mirta")
+        respuestas.responder(suya.publico, {}, por=quien, ahora=AHORA)
+    respuestas.juzgar(RespuestaPedida.objects.sin_filtrar("test").earliest("pk").publico, 5, por=mesa.dani, ahora=AHORA)
+    vaciar()
+
+    frase = "La dirección ha juzgado tu tirada en La puerta"
+    assert {quien: dichos.count(frase) for quien, dichos in campanas(mesa).items()} == {
+        "dani": 0,
+        "ana": 1,
+        "bruno": 0,
+        "esp": 0,
+    }
+    assert ("ana", "respuesta") not in correos()
 
 
 def test_una_plaza_se_dice_a_su_persona_y_la_respuesta_a_quien_la_ofrecio(mesa):
