@@ -78,6 +78,12 @@ def ultimo() -> str:
     return f"/m/{mensaje.publico}/"
 
 
+def suya(nombre: str) -> str:
+    """Return the path of what was last asked of a character."""
+    respuesta = RespuestaPedida.objects.sin_filtrar("test").filter(nombre=nombre).latest("pk")
+    return f"/r/{respuesta.publico}/"
+
+
 def publicar(pagina: Page, hilo: str, texto: str, *, para: str = "") -> str:
     """Publish by the editor, for everybody or for one; return the path of the message."""
     pagina.goto(f"{hilo}?desde=final")
@@ -205,8 +211,8 @@ def test_dos_rondas_por_la_pantalla_y_por_el_correo(abrir, js, ancho, live_serve
     # A defence of two against what they do not see, each with one tap.
     defensa = pedir(dani, hilo, "Cae la reja: apartaos.", "Kaelen", "Mirta", dificultad=OCULTA)
     llegan(
-        ("ana", f"Te piden una tirada en {DONDE} (Kaelen)", defensa),
-        ("bruno", f"Te piden una tirada en {DONDE} (Mirta)", defensa),
+        ("ana", f"Te piden una tirada en {DONDE} (Kaelen)", suya("Kaelen")),
+        ("bruno", f"Te piden una tirada en {DONDE} (Mirta)", suya("Mirta")),
     )
     tirar(ana, defensa, "Faltan: Mirta.")
     tirar(bruno, defensa, "No falta nadie.")
@@ -215,7 +221,7 @@ def test_dos_rondas_por_la_pantalla_y_por_el_correo(abrir, js, ancho, live_serve
 
     # A die that falls first and is judged after.
     sellada = pedir(dani, hilo, "El suelo cede: ¿aguantas?", "Kaelen", dificultad="")
-    llegan(("ana", f"Te piden una tirada en {DONDE} (Kaelen)", sellada))
+    llegan(("ana", f"Te piden una tirada en {DONDE} (Kaelen)", suya("Kaelen")))
     tirar(ana, sellada, "Han caído los dados")
     llegan(("dani", f"Una tirada espera tu juicio en {DONDE}", sellada))
     caida = RespuestaPedida.objects.sin_filtrar("test").latest("pk").tirada
@@ -231,8 +237,8 @@ def test_dos_rondas_por_la_pantalla_y_por_el_correo(abrir, js, ancho, live_serve
     llegan()
 
     # One leaves the list with one click of her mail program: she is still told, by the bell alone.
-    suya = next(carta for carta in cartas if carta.para == ("ana@example.org",))
-    with urlopen(f"{live_server.url}{suya.baja}", data=b"List-Unsubscribe=One-Click") as baja:
+    de_ana = next(carta for carta in cartas if carta.para == ("ana@example.org",))
+    with urlopen(f"{live_server.url}{de_ana.baja}", data=b"List-Unsubscribe=One-Click") as baja:
         assert baja.status == 200
     turnos(bruno, hilo).get_by_role("button", name="Empujar a Kaelen").click()
     expect(bruno.locator("#turnos")).to_contain_text("Se le recordó")
@@ -241,7 +247,12 @@ def test_dos_rondas_por_la_pantalla_y_por_el_correo(abrir, js, ancho, live_serve
     leer_el_correo(cartas, {"dani": dani, "ana": ana, "bruno": bruno})
     personas = {"dani": dani, "ana": ana, "bruno": bruno, "carla": carla}
     assert {nombre: campana_de(pagina) for nombre, pagina in personas.items()} == {
-        "dani": [f"Mensajes en {DONDE}", f"Te toca en {DONDE}", f"Una tirada espera tu juicio en {DONDE}"],
+        "dani": [
+            f"Han contestado todos a la tirada que pediste en {DONDE} *",
+            f"Mensajes en {DONDE}",
+            f"Te toca en {DONDE}",
+            f"Una tirada espera tu juicio en {DONDE}",
+        ],
         "ana": [
             f"La dirección ha juzgado tu tirada en {DONDE} *",
             f"Mensajes en {DONDE}",
@@ -282,5 +293,6 @@ def leer_el_correo(cartas: list[Carta], paginas: dict[str, Page]) -> None:
         respuesta = pagina.goto(camino)
         assert respuesta is not None
         assert respuesta.status == 200
-        donde = f"#m-{camino.split('/')[2]}" if camino.startswith("/m/") else "#turnos"
+        clase, cual = camino.split("/")[1:3]
+        donde = {"m": f"#m-{cual}", "r": "h1"}.get(clase, "#turnos")
         expect(pagina.locator(donde)).to_be_visible()
