@@ -6,6 +6,8 @@ from typing import Any
 from config.entorno import exigir_disco_local
 
 LIMITES_DE_POSTGRES = "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s"
+SIN_COMPILAR = " -c jit=off"
+"""To compile one of our queries takes longer than to run it."""
 SEGUNDOS_HASTA_REPETIR = 600
 
 
@@ -31,7 +33,7 @@ def base_de_datos(leida: dict[str, Any]) -> dict[str, Any]:
             **leida.get("OPTIONS", {}),
             "pool": {"min_size": 1, "max_size": 12, "timeout": 5},
             "connect_timeout": 5,
-            "options": LIMITES_DE_POSTGRES,
+            "options": LIMITES_DE_POSTGRES + SIN_COMPILAR,
         },
     }
 

@@ -103,8 +103,10 @@ class Entorno:
         return valor
 
     def correo(self, nombre: str) -> dict[str, Any]:
-        """Return Django's mail settings; without the variable, mails are printed on the console."""
-        valor = self.texto(nombre, "consolemail://")
+        """Return Django's mail settings; without the variable, mails are files in a folder (`config.correo`)."""
+        valor = self.texto(nombre)
+        if not valor:
+            return {"EMAIL_BACKEND": "config.correo.EnDisco"}
         remedio = "Escribe smtp+tls://usuario:clave@máquina:587, o consolemail:// para verlo en pantalla"
         partes = _partir(nombre, valor, remedio)
         if partes.scheme not in {"smtp", "smtps", "smtp+tls", "smtp+ssl", "consolemail", "filemail", "dummymail"}:

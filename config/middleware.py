@@ -5,7 +5,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import logout
@@ -22,6 +22,8 @@ Respondedor = Callable[[HttpRequest], HttpResponseBase]
 DIA = 24 * 3600
 MARCA = "visto"
 NULO = "\x00"
+LIMPIA = "admite_nulos"
+Respuesta = TypeVar("Respuesta", bound=Callable[..., Any])
 
 log = logging.getLogger("hilo.peticion")
 
@@ -117,6 +119,12 @@ class ComprimirTexto(GZipMiddleware):
         return super().process_response(request, response)
 
 
+def admite_nulos(vista: Respuesta) -> Respuesta:
+    """Mark a view whose query is what a person typed: a NUL in it is a space there, not an address that is not."""
+    setattr(vista, LIMPIA, True)
+    return vista
+
+
 class TextoGuardable:
     """Refuse an address with a NUL, and bring what was typed to the form in which it is kept.
 
@@ -132,10 +140,20 @@ class TextoGuardable:
         """Answer."""
         return self.responder(request)
 
-    def process_view(self, request: HttpRequest, _vista: Callable[..., Any], *_resto: Any) -> None:
-        """Look at the request once it is known to be ours; raises Http404 for the address."""
-        if NULO in request.path_info or _con_nulos(request.GET):
+    def process_view(self, request: HttpRequest, vista: Callable[..., Any], *_resto: Any) -> None:
+        """Look at the request once it is known to be ours; raises Http404 for the address.
+
+        A view that `admite_nulos` gets a space for each NUL of its query.
+        """
+        if NULO in request.path_info:
             raise Http404
+        if _con_nulos(request.GET):
+            if not getattr(vista, LIMPIA, False):
+                raise Http404
+            limpia = request.GET.copy()
+            for nombre, valores in request.GET.lists():
+                limpia.setlist(nombre, [valor.replace(NULO, " ") for valor in valores])
+            request.GET = limpia  # type: ignore[assignment]  # the stubs say it is immutable
         if request.method == "POST":
             listas = [(nombre, antes, [_guardable(nombre, v) for v in antes]) for nombre, antes in request.POST.lists()]
             if any(antes != despues for _nombre, antes, despues in listas):

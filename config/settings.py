@@ -100,12 +100,13 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
+CARGADORES = ["django.template.loaders.filesystem.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("config.plantillas.Plegador", CARGADORES)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -114,7 +115,7 @@ TEMPLATES = [
                 "config.contexto.sitio",
                 "cuentas.contexto.preferencias",
                 "partidas.contexto.solo_lectura",
-            ]
+            ],
         },
     }
 ]
@@ -212,13 +213,14 @@ LANGUAGE_COOKIE_SECURE, LANGUAGE_COOKIE_HTTPONLY, LANGUAGE_COOKIE_SAMESITE = PRO
 
 # --- Mail -------------------------------------------------------------------------------------------------------------
 HAY_CORREO = bool(ENTORNO.texto("CORREO_URL"))
+DIR_CORREO = DIR_DATOS / "correo"  # where mails go without a server
 _correo = ENTORNO.correo("CORREO_URL")
 EMAIL_BACKEND = _correo["EMAIL_BACKEND"]
 EMAIL_HOST, EMAIL_PORT = _correo.get("EMAIL_HOST") or "localhost", _correo.get("EMAIL_PORT") or 25
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _correo.get("EMAIL_HOST_USER") or "", _correo.get("EMAIL_HOST_PASSWORD") or ""
 EMAIL_USE_TLS, EMAIL_USE_SSL = _correo.get("EMAIL_USE_TLS", False), _correo.get("EMAIL_USE_SSL", False)
 EMAIL_FILE_PATH = _correo.get("EMAIL_FILE_PATH") or None
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = ENTORNO.entero("CORREO_SEGUNDOS", 10, minimo=1, maximo=60)  # for each answer of the server
 DEFAULT_FROM_EMAIL = ENTORNO.texto("CORREO_REMITENTE", f"Hilo y Dado <no-responder@{_sitio.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 

@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cuentas import nombres
+from cuentas import ausencias, nombres
 from cuentas.caminos import enlace_del_sitio
 from cuentas.models import LARGO_DE_USUARIO, Usuario, validar_usuario
 
@@ -109,6 +109,12 @@ def guardar_idioma(usuario: Usuario, *, idioma: str) -> None:
         usuario.save(update_fields=["idioma"])
 
 
+def guardar_correos(usuario: Usuario, *, correos: bool, texto_en_correos: bool) -> None:
+    """Store whether the account wants to be told by mail, and whether with the words of what it is told of."""
+    usuario.correos, usuario.texto_en_correos = correos, texto_en_correos
+    usuario.save(update_fields=["correos", "texto_en_correos"])
+
+
 def enlace_de_contrasena(usuario: Usuario) -> str:
     """Return a link that lets its bearer set the password of the account once.
 
@@ -168,6 +174,7 @@ def cerrar_cuenta(usuario: Usuario, *, ahora: datetime) -> bool:
         usuario.save()
         usuario.groups.clear()
         usuario.user_permissions.clear()
+        ausencias.olvidar(usuario)
         for despedir in _despedidas:
             despedir(usuario)
     return True

@@ -19,7 +19,8 @@ Siguiente = Callable[[HttpRequest], HttpResponseBase]
 PAGINAS_DE_ALLAUTH = ("account_", "mfa_", "usersessions_")
 
 
-def _zona(nombre: str) -> ZoneInfo:
+def zona_de(nombre: str) -> ZoneInfo:
+    """Return a time zone by its name, or the one by default if there is none of that name."""
     try:
         return ZoneInfo(nombre)
     except (ZoneInfoNotFoundError, ValueError):
@@ -37,13 +38,13 @@ class Preferencias:
         """Activate, answer, mirror; nothing is written to the database."""
         usuario = request.user
         if not isinstance(usuario, Usuario):
-            timezone.activate(_zona(getattr(settings, "ZONA_DE_VISITANTES", ZONA_POR_DEFECTO)))
+            timezone.activate(zona_de(getattr(settings, "ZONA_DE_VISITANTES", ZONA_POR_DEFECTO)))
             return self.siguiente(request)
         # The account itself, in the place of what would fetch it: pages look at it hundreds of times.
         request.user = usuario = getattr(request, "_cached_user", usuario)
         translation.activate(usuario.idioma)
         request.LANGUAGE_CODE = translation.get_language()
-        timezone.activate(_zona(usuario.zona))
+        timezone.activate(zona_de(usuario.zona))
         respuesta = self.siguiente(request)
         self._reflejar(request, respuesta)
         return respuesta

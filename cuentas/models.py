@@ -58,6 +58,8 @@ class Usuario(AbstractUser):
     tipografia = models.CharField(_("tipo de letra"), max_length=10, choices=TIPOGRAFIAS, default="sistema")
     ancho = models.CharField(_("ancho de columna"), max_length=2, choices=ANCHOS, default="66")
     hoja = models.CharField(_("mensajes en cada página"), max_length=4, choices=HOJAS, default="20")
+    correos = models.BooleanField(_("recibir avisos por correo"), default=True)
+    texto_en_correos = models.BooleanField(_("incluir el texto de los mensajes"), default=False)
     cerrada = models.DateTimeField(_("cerrada"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -113,6 +115,37 @@ class InvitacionSitio(models.Model):
     def sirve(self, ahora: datetime) -> bool:
         """Say whether an account can still be created with it."""
         return self.anulada is None and self.usos < self.usos_maximos and self.caduca > ahora
+
+
+class Ausencia(models.Model):
+    """Some days on which a person will not be there, both included, in their own time zone."""
+
+    class Quien(models.TextChoices):
+        """Who may read the reason."""
+
+        NADIE = "nadie", _("Nadie")
+        DIRECCION = "direccion", _("La dirección de mis partidas")
+        MESA = "mesa", _("Quienes juegan conmigo")
+
+    publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
+    usuario = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    desde = models.DateField(_("desde"))
+    hasta = models.DateField(_("hasta"))
+    motivo = models.CharField(_("motivo"), max_length=200, blank=True)
+    lo_lee = models.CharField(_("quién lee el motivo"), max_length=9, choices=Quien.choices, default=Quien.MESA)
+    creada = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("ausencia")
+        verbose_name_plural = _("ausencias")
+        indexes: ClassVar = [models.Index(fields=["usuario", "hasta"], name="ausencia_de_quien")]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(hasta__gte=models.F("desde")), name="ausencia_con_su_fin")
+        ]
+
+    def __str__(self) -> str:
+        """Return whose and when, never why."""
+        return f"{self.usuario_id} {self.desde:%Y-%m-%d}/{self.hasta:%Y-%m-%d}"
 
 
 class TextoDelSitio(models.Model):

@@ -10,6 +10,7 @@ propias = [
     path("ajustes/lectura/", ajustes.lectura, name="ajustes_lectura"),
     path("ajustes/cuenta/", ajustes.cuenta, name="ajustes_cuenta"),
     path("ajustes/cuenta/cerrar/", ajustes.cerrar_cuenta, name="cerrar_cuenta"),
+    path("ajustes/correo/", ajustes.correo, name="ajustes_correo"),
     path("ajustes/seguridad/", ajustes.seguridad, name="ajustes_seguridad"),
     path("ajustes/sesiones/<int:pk>/cerrar/", ajustes.cerrar_sesion, name="cerrar_sesion"),
     path("unirse/<str:token>/", invitaciones.unirse, name="unirse"),

@@ -16,7 +16,12 @@ class Config(AppConfig):
         from cuentas.guarda import poner_portero  # noqa: PLC0415
         from partidas import tasks  # noqa: PLC0415
         from partidas.busqueda.motores import al_migrar  # noqa: PLC0415
-        from partidas.dominio import programados  # noqa: F401, PLC0415 - its jobs register themselves
+        from partidas.dominio import (  # noqa: PLC0415 - they register themselves
+            avisos,  # noqa: F401
+            correo,  # noqa: F401
+            programados,  # noqa: F401
+            respuestas,  # noqa: F401
+        )
         from partidas.dominio.buzon import poner_despertador  # noqa: PLC0415
         from partidas.dominio.despedida import olvidar, sin_relevo  # noqa: PLC0415
         from partidas.models.visibilidad import puede_ver  # noqa: PLC0415

@@ -14,7 +14,7 @@ from config.errores import lo_escrito
 from cuentas.models import Usuario
 from partidas import miradas
 from partidas.dominio import supervision
-from partidas.models import Acta, Adjunto, Mensaje, Partida, SolicitudDePalabra, Tirada
+from partidas.models import Acta, Adjunto, Mensaje, Partida, RespuestaPedida, SolicitudDePalabra, Tirada
 
 Siguiente = Callable[[HttpRequest], HttpResponseBase]
 
@@ -26,7 +26,7 @@ LEGIBLES = frozenset(
 DE_PASO = frozenset({"ver_como", "ver_como_salir", "acceso_moderacion", "acceso_moderacion_salir"})
 SALIDAS = DE_PASO | {"account_logout", "informe_csp"}
 """What may be sent while nothing else may."""
-SUYAS = frozenset({"mis_textos", "mis_borradores"})
+SUYAS = frozenset({"mis_textos", "mis_borradores", "te_toca", "ausencias", "avisos", "ajustes_avisos"})
 """What is of one person alone, so that it is shown to nobody through their eyes."""
 
 
@@ -80,6 +80,7 @@ POR_OBJETO: dict[str, tuple[Callable[[Usuario], Any], str]] = {
     "mensaje_id": (Mensaje.objects.en_hilo_de, "escena__partida"),
     "tirada_id": (Tirada.objects.visibles_para, "mensaje__escena__partida"),
     "solicitud_id": (SolicitudDePalabra.objects.visibles_para, "mensaje__escena__partida"),
+    "respuesta_id": (RespuestaPedida.objects.visibles_para, "pedida__mensaje__escena__partida"),
     "adjunto_id": (Adjunto.objects.visibles_para, "mensaje__escena__partida"),
     "acta_id": (Acta.objects.visibles_para, "partida"),
 }

@@ -48,7 +48,7 @@ def ofrecidas(
     usadas: options already taken from it. lados: the sheets of the roll that this person moves (see `lados_de`).
     ficha: the sheet that rolled as it stands now, None if it is not at hand; what it no longer allows is left out.
     """
-    if tirada.anulada:
+    if tirada.anulada or tirada.por_juzgar:
         return []
     juego, respuesta = motor.sistema(tirada.sistema), tirada.respuesta
     todas = dict.fromkeys([*respuesta["opciones"], *juego.opciones_objetivo(respuesta)])

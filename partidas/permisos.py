@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy as _
 
 from partidas.models import Mensaje, Participante
-from partidas.politica import SI, Veredicto, puede_escribir
+from partidas.politica import SI, SOLO_LECTURA, Veredicto, puede_escribir
 
 if TYPE_CHECKING:
     from partidas.models import Escena
@@ -28,6 +28,15 @@ def solo_direccion_en_juego(quien: Lector) -> Veredicto:
     if not quien.manda:
         return solo_direccion(quien)
     return SI if quien.partida.admite_escritura else Veredicto(False, _("La partida está cerrada: solo se puede leer."))
+
+
+def solo_lectura_si_cerrada(quien: Lector) -> Veredicto:
+    """Whether who takes part may still write what is theirs in the partida."""
+    if quien.solo_mira:
+        return SOLO_LECTURA
+    if quien.partida.admite_escritura:
+        return SI
+    return Veredicto(False, _("La partida está cerrada: solo se puede leer."))
 
 
 def puede_editar(quien: Lector, escena: Escena, mensaje: Mensaje, *, ahora: datetime) -> Veredicto:

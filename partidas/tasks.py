@@ -6,15 +6,16 @@ import socket
 from celery import current_app, shared_task
 
 from config import reloj
-from partidas.dominio import cierres, obrero, rutinas
+from partidas.dominio import cierres, obrero, plazos, rutinas
 
 
 @shared_task(name="tic")
 def tic() -> None:
-    """Leave a row that says the background work is alive, close the days that are over, and do whatever is due."""
+    """Leave a row that says the background work is alive, end days and deadlines that are over, and do what is due."""
     ahora = reloj.ahora()
     rutinas.latir(ahora, pid=os.getpid())
     cierres.cerrar_vencidas()
+    plazos.vigilar(ahora)
     rutinas.planificar(ahora)
     vaciar_buzon()
 

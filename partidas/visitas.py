@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SEGUNDOS = 10
 DIRECCIONES = "/p/"
-PREGUNTAS = frozenset({"desde", "hasta"})
+PREGUNTAS = frozenset({"desde", "hasta", "junto"})
 LARGO_MAXIMO = 300
 OCTETOS_MAXIMOS = 200_000
 DE_QUIEN_ENTRA = ("HTTP_AUTHORIZATION", "HTTP_HX_REQUEST", "HTTP_RANGE")

@@ -85,7 +85,7 @@ def _recorrer(paso: _Paso, avanza: Callable[[], None]) -> Iterator[Fallo]:
     for numero, semilla in paso.semillas.items():
         if semilla.compromiso() != paso.compromisos.get(numero):
             yield Fallo(-1, f"semilla {numero}")
-    filas = Asiento.objects.filter(libro=libro).order_by("n").select_related("sobre", "anula", "sustituye")
+    filas = Asiento.objects.filter(libro=libro).order_by("n").select_related("sobre", "anula", "sustituye", "juzga")
     for asiento in filas.iterator(chunk_size=TANDA):
         for que in _de_asiento(asiento, paso):
             yield Fallo(asiento.n, que)
@@ -135,6 +135,7 @@ def _de_asiento(asiento: Asiento, paso: _Paso) -> Iterator[str]:
         Tipo.TIRADA: _de_tirada,
         Tipo.ANULACION: _de_anulacion,
         Tipo.RESTAURACION: _de_restauracion,
+        Tipo.JUICIO: _de_juicio,
     }.get(Tipo(asiento.tipo))
     if mirar is not None:
         try:
@@ -153,6 +154,7 @@ def _de_columnas(asiento: Asiento, datos: dict[str, Any], paso: _Paso) -> Iterat
         "sobre": asiento.sobre and asiento.sobre.numero,
         "anula": asiento.anula and asiento.anula.recibo,
         "sustituye": asiento.sustituye and asiento.sustituye.recibo,
+        "juzga": asiento.juzga and asiento.juzga.recibo,
         "reglas": asiento.version or None,
         "solicitud": sellar(asiento.peticion, asiento.sal) if _es_hex(asiento.sal) else None,
     }
@@ -209,6 +211,16 @@ def _de_anulacion(asiento: Asiento, datos: dict[str, Any], paso: _Paso) -> Itera
         yield "orden de los sobres"
     if not paso.nombra("anula", datos["anula"], asiento.n):
         yield "anula"
+    if paso.libro.clase == Clase.CERRADO:
+        yield from _de_posicion(asiento, datos, paso.semillas.get(datos["sobre"]))
+
+
+def _de_juicio(asiento: Asiento, datos: dict[str, Any], paso: _Paso) -> Iterator[str]:
+    if datos["sobre"] != paso.vigente:
+        yield "orden de los sobres"
+    sin_dificultad = asiento.juzga is not None and bool(json.loads(asiento.juzga.contenido).get("a_juicio"))
+    if not sin_dificultad or not paso.nombra("juzga", datos["juzga"], asiento.n):
+        yield "juzga"
     if paso.libro.clase == Clase.CERRADO:
         yield from _de_posicion(asiento, datos, paso.semillas.get(datos["sobre"]))
 

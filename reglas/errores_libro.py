@@ -68,3 +68,9 @@ class YaSustituida(ErrorLibro):
     """The roll was replaced before; each can be, once."""
 
     mensaje = _("Esa tirada ya se repitió una vez.")
+
+
+class YaJuzgada(ErrorLibro):
+    """The roll was judged before, or its difficulty was known when it fell."""
+
+    mensaje = _("Esa tirada ya está juzgada.")

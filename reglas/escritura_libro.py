@@ -18,6 +18,7 @@ from reglas.errores_libro import (
     SinLibro,
     SobreCambiado,
     YaAnulada,
+    YaJuzgada,
     YaSustituida,
 )
 from reglas.models import Asiento, Clase, Libro, Sobre, Tipo
@@ -70,7 +71,7 @@ class LibroBloqueado:
         dados = _dados(hecha.tiradas)
         if sello != azar.sello or list(hecha.tiradas) != azar.tiradas or not semilla.azar(sello).son_suyos(dados):
             raise AzarAjeno
-        return self._anotar_dados(sello, dados, hecha, ahora, {})
+        return self._anotar_dados(sello, dados, hecha, ahora, {"a_juicio": True} if hecha.a_juicio else {})
 
     def anotar_a_mano(self, peticion: str, hecha: TiradaHecha, *, ahora: datetime) -> Asiento:
         """Append a roll whose dice somebody typed; every reader sees it marked so."""
@@ -91,6 +92,30 @@ class LibroBloqueado:
         if self.libro.clase == Clase.CERRADO:
             campos["pos"] = self._semilla().posicion(self.libro.siguiente, self.libro.cabeza)
         return self._anotar(Tipo.ANULACION, campos, ahora, sobre=self.vigente, anula=tirada)
+
+    def anotar_juicio(
+        self, tirada: Asiento, *, solicitud: Mapping[str, Any], version: str, autor: str, ahora: datetime
+    ) -> Asiento:
+        """Append what was asked in the end of a roll whose difficulty was not known when its dice fell.
+
+        solicitud, version: as in `TiradaHecha`, now with the difficulty. Raises AsientoAjeno, YaAnulada, YaJuzgada.
+        """
+        self._comprobar_tirada(tirada)
+        _comprobar_autor(autor)
+        if not json.loads(tirada.contenido).get("a_juicio") or Asiento.objects.filter(juzga=tirada).exists():
+            raise YaJuzgada
+        texto, sal = _en_texto(solicitud), secrets.token_hex(16)
+        campos: dict[str, object] = {
+            "sobre": self.vigente.numero,
+            "juzga": tirada.recibo,
+            "autor": autor,
+            "reglas": version,
+            "solicitud": sellar(texto, sal),
+        }
+        if self.libro.clase == Clase.CERRADO:
+            campos["pos"] = self._semilla().posicion(self.libro.siguiente, self.libro.cabeza)
+        columnas = {"juzga": tirada, "peticion": texto, "sal": sal, "version": version}
+        return self._anotar(Tipo.JUICIO, campos, ahora, sobre=self.vigente, **columnas)
 
     def rotar(self, motivo: Motivo, *, ahora: datetime) -> Compromiso:
         """Open the envelope in force, publishing its seed in the book, and seal the next.
@@ -156,9 +181,7 @@ class LibroBloqueado:
         self, sello: Sello, dados: list[tuple[int, int]], hecha: TiradaHecha, ahora: datetime, extra: dict[str, object]
     ) -> Asiento:
         _comprobar_autor(hecha.autor)
-        solicitud = json.dumps(
-            dict(hecha.solicitud), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-        )
+        solicitud = _en_texto(hecha.solicitud)
         sal = secrets.token_hex(16)
         campos: dict[str, object] = {
             "sobre": sello.sobre,
@@ -252,6 +275,11 @@ class LibroBloqueado:
 
 def _dados(tiradas: Sequence[TiradaDado]) -> list[tuple[int, int]]:
     return [(int(tirada.dado.removeprefix("d")), tirada.valor) for tirada in tiradas]
+
+
+def _en_texto(solicitud: Mapping[str, Any]) -> str:
+    """Return a request as it is kept and sealed."""
+    return json.dumps(dict(solicitud), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def _comprobar_autor(autor: str) -> None:

@@ -23,6 +23,7 @@ from reglas.errores_libro import (
     SinLibro,
     SobreCambiado,
     YaAnulada,
+    YaJuzgada,
     YaSustituida,
 )
 from reglas.escritura_libro import LibroBloqueado
@@ -50,6 +51,7 @@ __all__ = [
     "SobreCambiado",
     "TiradaHecha",
     "YaAnulada",
+    "YaJuzgada",
     "YaSustituida",
     "abrir_libros",
     "anclar",

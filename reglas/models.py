@@ -37,8 +37,11 @@ class Tipo(models.TextChoices):
     ANCLA = "ancla", _("ancla")
     ANULACION = "anulacion", _("anulación")
     RESTAURACION = "restauracion", _("restauración")
+    JUICIO = "juicio", _("juicio")
 
 
+RESUELTOS = (Tipo.TIRADA.value, Tipo.JUICIO.value)
+"""The entries of which the rules say something: they keep what was asked of them."""
 SIN_SOBRE = (Tipo.ANCLA.value, Tipo.RESTAURACION.value)
 
 
@@ -106,6 +109,7 @@ class Asiento(models.Model):
     creado = models.DateTimeField()
     anula = models.OneToOneField("self", on_delete=models.PROTECT, related_name="+", null=True)
     sustituye = models.OneToOneField("self", on_delete=models.PROTECT, related_name="+", null=True)
+    juzga = models.OneToOneField("self", on_delete=models.PROTECT, related_name="+", null=True)
     peticion = models.TextField(blank=True)
     sal = models.CharField(max_length=32, blank=True)
     version = models.CharField(max_length=64, blank=True)
@@ -132,8 +136,12 @@ class Asiento(models.Model):
                 condition=Q(tipo=Tipo.TIRADA) | Q(sustituye__isnull=True), name="reglas_asiento_sustituye"
             ),
             models.CheckConstraint(
-                condition=(Q(tipo=Tipo.TIRADA) & ~Q(peticion="") & ~Q(sal="") & ~Q(version=""))
-                | (~Q(tipo=Tipo.TIRADA) & Q(peticion="", sal="", version="")),
+                condition=Q(tipo=Tipo.JUICIO, juzga__isnull=False) | (~Q(tipo=Tipo.JUICIO) & Q(juzga__isnull=True)),
+                name="reglas_asiento_juzga",
+            ),
+            models.CheckConstraint(
+                condition=(Q(tipo__in=RESUELTOS) & ~Q(peticion="") & ~Q(sal="") & ~Q(version=""))
+                | (~Q(tipo__in=RESUELTOS) & Q(peticion="", sal="", version="")),
                 name="reglas_asiento_peticion",
             ),
         ]

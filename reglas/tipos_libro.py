@@ -36,6 +36,7 @@ class TiradaHecha:
     tiradas: every natural die, in order. autor: opaque id, or empty for the site itself (a day's end).
     solicitud: the whole request of the engine, kept beside the entry to resolve it again; only its salted seal
     is in the chain. version: of the rules. sustituye: the roll that a rule lets this one replace.
+    a_juicio: its difficulty is still to be said, so that the request does not have it.
     """
 
     tiradas: Sequence[TiradaDado]
@@ -43,3 +44,4 @@ class TiradaHecha:
     solicitud: Mapping[str, Any]
     version: str
     sustituye: Asiento | None = None
+    a_juicio: bool = False

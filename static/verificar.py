@@ -95,11 +95,14 @@ class Libro:
         self.tiradas: set[str] = set()
         self.anuladas: set[str] = set()
         self.sustituidas: set[str] = set()
+        self.a_juicio: set[str] = set()
+        self.juzgadas: set[str] = set()
         self.por_tipo = {
             "apertura": self.apertura,
             "revelacion": self.revelacion,
             "tirada": self.tirada,
             "anulacion": self.anulacion,
+            "juicio": self.juicio,
             "ancla": self.ancla,
             "restauracion": self.restauracion,
         }
@@ -131,6 +134,8 @@ class Libro:
         self.por_tipo[fila["tipo"]](n, fila)
         if fila["tipo"] == "tirada":
             self.tiradas.add(recibo)
+            if fila.get("a_juicio"):
+                self.a_juicio.add(recibo)
 
     def en_sobre(self, n: int, fila: Fila) -> None:
         """Refuse an entry under an envelope that was not in force."""
@@ -174,6 +179,12 @@ class Libro:
         self.en_sobre(n, fila)
         self.nombrar(n, fila["anula"], self.anuladas, "anula una tirada")
 
+    def juicio(self, n: int, fila: Fila) -> None:
+        """Judge a roll that fell before its difficulty was known; its dice are its own."""
+        self.en_sobre(n, fila)
+        self.nombrar(n, fila["juzga"], self.juzgadas, "juzga una tirada")
+        exigir(fila["juzga"] in self.a_juicio, n, "juzga una tirada que no esperaba juicio")
+
     def ancla(self, n: int, fila: Fila) -> None:
         """Remember an anchor, to be checked against the closed book once it is published."""
         exigir(fila["ancla"] not in self.anclas.values(), n, "el ancla es igual que otra")
@@ -192,7 +203,7 @@ class Libro:
 
     def dados(self, n: int, fila: Fila) -> None:
         """Draw the dice of a roll again, if its envelope was opened."""
-        if fila["tipo"] not in ("tirada", "anulacion"):
+        if fila["tipo"] not in ("tirada", "anulacion", "juicio"):
             return
         tirada, a_mano = fila["tipo"] == "tirada", fila.get("a_mano", False)
         semilla = self.semillas.get(fila["sobre"])

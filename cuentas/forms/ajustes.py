@@ -68,6 +68,25 @@ class FormularioCuenta(_DeUsuario):
         return nombre_de_cuenta(self.cleaned_data["username"], es_equipo=self.instance.is_staff, salvo=self.instance)
 
 
+class FormularioCorreos(_DeUsuario):
+    """Whether to be told by mail, and with what."""
+
+    class Meta:
+        model = Usuario
+        fields = ["correos", "texto_en_correos"]
+        help_texts = {
+            "correos": _("Sin esto no te llega ninguno, elijas lo que elijas en cada partida."),
+            "texto_en_correos": _(
+                "Los mensajes que puedas leer irán en el correo, también los que solo se dijeron a unos pocos. "
+                "Sin marcar, el correo solo dice dónde hay algo."
+            ),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Build the form without the colon that Django puts after labels."""
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+
+
 class FormularioCierre(forms.Form):
     """The word that says the person means it."""
 

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cuentas import dominio
+from cuentas.correo import direccion_de
 from cuentas.equipo import con_confirmacion, miembro
-from cuentas.forms.ajustes import FormularioCierre, FormularioCuenta, FormularioLectura
+from cuentas.forms.ajustes import FormularioCierre, FormularioCorreos, FormularioCuenta, FormularioLectura
 from cuentas.lectura import OPCIONES
 
 
@@ -69,6 +70,19 @@ def _guardar_cuenta(request: HttpRequest, formulario: FormularioCuenta, antes: s
             request, _("Hay otra persona que se llama %(otro)s: fíjate en las tildes.") % {"otro": parecido}
         )
     return redirect("cuentas:ajustes_cuenta")
+
+
+@require_http_methods(["GET", "POST"])
+def correo(request: HttpRequest) -> HttpResponse:
+    """Choose whether to be told by mail, and whether with the words of the messages."""
+    usuario = miembro(request)
+    formulario = FormularioCorreos(request.POST if request.method == "POST" else None, instance=usuario)
+    if request.method == "POST" and formulario.is_valid():
+        dominio.guardar_correos(usuario, **formulario.cleaned_data)
+        messages.success(request, _("Guardado."))
+        return redirect("cuentas:ajustes_correo")
+    datos = {"form": formulario, "seccion": "correo", "direccion": direccion_de(usuario)}
+    return render(request, "cuentas/ajustes_correo.html", datos)
 
 
 @require_GET

@@ -162,7 +162,7 @@ def pedidas(sitio: Any) -> Iterator[Medida]:
     sondear = reverse("sondeo", args=[mesa.partida.publico, mesa.escena.publico])
     for quien, cliente in (("miembro", bruno), ("visita", nadie)):
         pagina = cliente.get(reverse("escena", args=[mesa.partida.publico, mesa.escena.publico]), {"desde": "final"})
-        tras, *_ = re.findall(r'name="tras" value="([^"]+)"', pagina.content.decode())
+        *_, tras = re.findall(r'name="tras" value="([^"]+)"', pagina.content.decode())  # after that of the editor
         yield Medida(f"sondeo sin nada, {quien}", cliente, f"{sondear}?tras={tras}")
     for que, pedido in busquedas(mesa).items():
         for quien, cliente in (("miembro", bruno), ("visita", nadie)):

@@ -11,16 +11,33 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from partidas.consultas.moldes import Molde
 from partidas.models import Borrador, Descarte, Escena, Mensaje, Programado
 from partidas.permisos import puede_editar
 from partidas.politica import Lector, lector, puede_escribir
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from cuentas.guarda import Actor
     from cuentas.models import Usuario
 
 BORRADOS_MAXIMO = 50
 A_SU_HORA = (Programado.Estado.PENDIENTE, Programado.Estado.RECHAZADO)
 F = TypeVar("F", Borrador, Descarte, Programado)
+
+
+def en(usuario: Actor, lugar: str) -> Borrador | None:
+    """Return the person's draft of one place, if there is one."""
+    filas = _EN.leer(usuario, lugar=lugar)
+    return filas[0] if filas else None
+
+
+def _el_del_lugar(usuario: Actor, *, lugar: str) -> tuple[QuerySet[Borrador]]:
+    return (Borrador.objects.visibles_para(usuario).filter(lugar=lugar),)
+
+
+_EN = Molde(_el_del_lugar)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,16 @@ from django.utils.translation import gettext as _
 from partidas.busqueda import motores
 from partidas.busqueda.extracto import cotejo, extracto, por_cotejar
 from partidas.busqueda.motores import AMBITOS_MAXIMO, Coincide, raices
-from partidas.models import Buscable, Escena, Mensaje, Participante, Partida, Tirada
+from partidas.models import (
+    Buscable,
+    Destinatario,
+    DestinatarioDeFragmento,
+    Escena,
+    Mensaje,
+    Participante,
+    Partida,
+    Tirada,
+)
 from partidas.models.buscable import TRAMO
 from partidas.models.visibilidad import modera, participa, supervisa
 
@@ -39,6 +48,7 @@ OFRECIDAS = 200
 class Filtros:
     """Where and whose. partida, escena: found through the gate already. personaje, autor: public ids.
 
+    destinatarios: a value of `Mensaje.Visibilidad`, or the public id of a character who was told by name.
     desde, hasta: moments, from the first on and before the second.
     """
 
@@ -46,6 +56,7 @@ class Filtros:
     escena: Escena | None = None
     personaje: str = ""
     autor: str = ""
+    destinatarios: str = ""
     con_tirada: bool = False
     desde: datetime | None = None
     hasta: datetime | None = None
@@ -70,6 +81,7 @@ class Hallado:
     retirado: bool
     extractos: tuple[Extracto, ...]
     mas: int = 0
+    movido: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +174,8 @@ def _filtrar(usuario: Actor, filas: QuerySet[Any], filtros: Filtros) -> QuerySet
         filas = filas.filter(mensaje__personaje__publico=filtros.personaje)
     if filtros.autor:
         filas = filas.filter(_se_sabe_de_quien(usuario), mensaje__autor__publico=filtros.autor)
+    if filtros.destinatarios:
+        filas = filas.filter(_para(usuario, filtros.destinatarios))
     if filtros.con_tirada:
         filas = filas.filter(Exists(Tirada.objects.visibles_para(usuario).filter(mensaje=OuterRef("mensaje"))))
     if filtros.desde or filtros.hasta:
@@ -177,6 +191,25 @@ def _se_sabe_de_quien(usuario: Actor) -> Q:
     """The thread says which account wrote it: of a PNJ, or of what the direction says, it does not."""
     firmado = Q(mensaje__voz__in=[Mensaje.Voz.PJ, Mensaje.Voz.PERSONA]) | supervisa(usuario, "mensaje__escena__partida")
     return firmado | Q(mensaje__autor=usuario.pk) if usuario.is_authenticated else firmado
+
+
+def _para(usuario: Actor, quienes: str) -> Q:
+    """The text is for them: of its message, or its own where a paragraph or the notes are for fewer."""
+    clase, de = Buscable.Clase, Mensaje.Visibilidad
+    fragmento = Q(clase=clase.FRAGMENTO)
+    notas = Q(clase=clase.NOTAS, mensaje__notas_direccion=True)
+    if quienes == de.TODOS:
+        return Q(mensaje__visibilidad=de.TODOS) & ~fragmento & ~notas
+    if quienes == de.DESTINATARIOS:
+        return (Q(mensaje__visibilidad=de.DESTINATARIOS) & ~notas) | fragmento
+    if quienes == de.DIRECCION:
+        return (Q(mensaje__visibilidad=de.DIRECCION) & ~fragmento) | notas
+    del_mensaje = Destinatario.objects.visibles_para(usuario).filter(mensaje=OuterRef("mensaje"))
+    del_fragmento = DestinatarioDeFragmento.objects.visibles_para(usuario).filter(fragmento=OuterRef("fragmento"))
+    suyo = Q(mensaje__visibilidad=de.DESTINATARIOS) & ~fragmento & ~notas
+    return (suyo & Exists(del_mensaje.filter(personaje__publico=quienes))) | Q(
+        Exists(del_fragmento.filter(personaje__publico=quienes))
+    )
 
 
 def _grupos(usuario: Actor, pregunta: Pregunta, claves: Sequence[int]) -> tuple[tuple[Grupo, ...], str]:
@@ -208,6 +241,7 @@ def _grupos(usuario: Actor, pregunta: Pregunta, claves: Sequence[int]) -> tuple[
             mensaje.estado in (Mensaje.Estado.OCULTO, Mensaje.Estado.BORRADO),
             tuple(Extracto(extracto(fila.texto, pedido), fila.clase) for fila in suyas[:EXTRACTOS]),
             len(suyas[EXTRACTOS:]),
+            mensaje.movido,
         )
         escena = mensaje.escena if primera.abierta else None  # type: ignore[attr-defined]  # annotated above
         por_escena.setdefault(escena, []).append(hallado)

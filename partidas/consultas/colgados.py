@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce, JSONObject
 from partidas.consultas import jornadas
 from partidas.consultas.formas import Forma
 from partidas.consultas.moldes import Molde
+from partidas.consultas.planes import POR_CLAVES
 from partidas.models import (
     Adjunto,
     Cierre,
@@ -21,9 +22,11 @@ from partidas.models import (
     Fragmento,
     Recuperacion,
     Reparto,
+    RespuestaPedida,
     SolicitudDeAnulacion,
     SolicitudDePalabra,
     Tirada,
+    TiradaPedida,
     visibilidad,
 )
 
@@ -45,9 +48,11 @@ Cosa = TypeVar("Cosa", bound=Model)
 TIRADAS = Forma(
     Tirada,
     relacionados={"personaje": ("publico", "nombre"), "objetivo": ("publico", "nombre")},
-    anotadas={"segunda": bool, "pedida": lambda motivo: motivo, "se_lee": bool},
+    anotadas={"segunda": bool, "pedida": lambda motivo: motivo, "se_lee": bool, "se_conoce": bool},
 )
 PALABRAS = Forma(SolicitudDePalabra, relacionados={"objetivo": ("publico", "nombre")}, anotadas={"se_sabe": bool})
+PEDIDAS = Forma(TiradaPedida)
+RESPUESTAS = Forma(RespuestaPedida)
 FRAGMENTOS = Forma(Fragmento)
 ADJUNTOS = Forma(Adjunto)
 DESTINATARIOS = Forma(Destinatario, relacionados={"personaje": ("publico",)})
@@ -57,16 +62,21 @@ NOCHE = "noche"
 """The name of a void roll of the night, which comes as its receipt alone."""
 FORMAS: dict[str, Forma[Any]] = {
     str(forma.modelo._meta.model_name): forma
-    for forma in (TIRADAS, PALABRAS, FRAGMENTOS, ADJUNTOS, DESTINATARIOS, CIERRES, RECUPERACIONES)
+    for forma in (TIRADAS, PALABRAS, PEDIDAS, RESPUESTAS, FRAGMENTOS, ADJUNTOS, DESTINATARIOS, CIERRES, RECUPERACIONES)
 }
 
 
 @dataclass(slots=True)
 class Colgado:
-    """What hangs on some turns, by the key of its turn, each in the order in which it is shown."""
+    """What hangs on some turns, by the key of its turn, each in the order in which it is shown.
+
+    respuestas: by the key of the request that they answer.
+    """
 
     tiradas: dict[int | None, list[Tirada]] = field(default_factory=dict)
     palabras: dict[int | None, list[SolicitudDePalabra]] = field(default_factory=dict)
+    pedidas: dict[int | None, list[TiradaPedida]] = field(default_factory=dict)
+    respuestas: dict[int, list[RespuestaPedida]] = field(default_factory=dict)
     fragmentos: dict[int | None, list[Fragmento]] = field(default_factory=dict)
     adjuntos: dict[int | None, list[Adjunto]] = field(default_factory=dict)
     destinatarios: dict[int | None, list[Destinatario]] = field(default_factory=dict)
@@ -89,6 +99,8 @@ def leer(usuario: Actor, mensajes: Sequence[int], *, con_nombres: bool, con_jorn
     return Colgado(
         tiradas=_por_mensaje(sorted(cosas["tirada"], key=lambda t: (t.posicion, t.pk))),
         palabras=_por_mensaje(sorted(cosas["solicituddepalabra"], key=lambda s: s.pk)),
+        pedidas=_por_mensaje(cosas["tiradapedida"]),
+        respuestas=_por_pedida(sorted(cosas["respuestapedida"], key=lambda r: (r.nombre, r.pk))),
         fragmentos=_por_mensaje(sorted(cosas["fragmento"], key=lambda f: (f.orden, f.pk))),
         adjuntos=_por_mensaje(sorted(cosas["adjunto"], key=lambda a: a.pk)),
         destinatarios=_por_mensaje(sorted(cosas["destinatario"], key=lambda d: (d.nombre, d.pk))),
@@ -104,6 +116,13 @@ def _por_mensaje(cosas: Iterable[Cosa]) -> dict[int | None, list[Cosa]]:
     return grupos
 
 
+def _por_pedida(respuestas: Iterable[RespuestaPedida]) -> dict[int, list[RespuestaPedida]]:
+    grupos: dict[int, list[RespuestaPedida]] = defaultdict(list)
+    for respuesta in respuestas:
+        grupos[respuesta.pedida_id].append(respuesta)
+    return grupos
+
+
 def _partes(
     usuario: Actor, con_nombres: bool, con_jornadas: bool, *, mensajes: list[int]
 ) -> Iterator[QuerySet[Any, tuple[str, Any]]]:
@@ -111,6 +130,8 @@ def _partes(
     yield TIRADAS.en(con_marcas(usuario, tiradas.filter(mensaje__in=mensajes)))
     palabras = SolicitudDePalabra.objects.visibles_para(usuario).filter(mensaje__in=mensajes, estado__in=SIN_CONCEDER)
     yield PALABRAS.en(con_objetivo(usuario, palabras))
+    yield PEDIDAS.en(TiradaPedida.objects.visibles_para(usuario).filter(mensaje__in=mensajes))
+    yield RESPUESTAS.en(RespuestaPedida.objects.visibles_para(usuario).filter(pedida__mensaje__in=mensajes))
     yield FRAGMENTOS.en(fragmentos_de(usuario, mensajes))
     imagenes = Adjunto.objects.visibles_para(usuario)
     yield ADJUNTOS.en(imagenes.filter(mensaje__in=mensajes, retirado__isnull=True))
@@ -128,7 +149,7 @@ def _partes(
         yield suyas.values_list(Value(NOCHE), JSONObject(recibo=F("recibo")))
 
 
-_MOLDE = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)))
+_MOLDE = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)), ajustes=POR_CLAVES)
 
 
 def con_objetivo(usuario: Actor, filas: QuerySet[SolicitudDePalabra]) -> QuerySet[SolicitudDePalabra]:
@@ -146,11 +167,12 @@ def fragmentos_de(usuario: Actor, mensajes: Sequence[int], *, de_antes: bool = F
 
 
 def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
-    """Add to rolls, of what this reader may know: `segunda`, `pedida` and `se_lee`.
+    """Add to rolls, of what this reader may know: `segunda`, `pedida`, `se_lee` and `se_conoce`.
 
-    They are whether it is a second attempt, why its player asks to have it voided, and whether its declaration stands
-    for the reader. A second attempt repeats character, action, target and declaration within a day of a roll that
-    stands. An earlier roll that the reader does not see does not count: the mark would tell that it exists.
+    They are whether it is a second attempt, why its player asks to have it voided, whether its declaration stands for
+    the reader, and whether they know of who threw it: it is who speaks, or is in the partida for them. A second attempt
+    repeats character, action, target and declaration within a day of a roll that stands, and what the direction asks
+    for is none. An earlier roll that the reader does not see does not count: the mark would tell that it exists.
     """
     anteriores = (
         Tirada.objects.visibles_para(usuario)
@@ -164,6 +186,7 @@ def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
             cuando__gt=OuterRef("cuando") - SEGUNDA_VEZ,
             pk__lt=OuterRef("pk"),
             continua__isnull=True,
+            a_peticion=False,
             anulada__isnull=True,
         )
         # Declared together, before any result was known: neither is a second attempt at the other.
@@ -173,7 +196,17 @@ def con_marcas(usuario: Actor, tiradas: QuerySet[Tirada]) -> QuerySet[Tirada]:
         tirada=OuterRef("pk"), estado=SolicitudDeAnulacion.Estado.PENDIENTE
     )
     return tiradas.annotate(
-        segunda=Q(continua__isnull=True) & Exists(anteriores),
+        segunda=Q(continua__isnull=True, a_peticion=False) & Exists(anteriores),
         pedida=Subquery(pedidas.values("motivo")[:1]),
         se_lee=ExpressionWrapper(visibilidad.lee_declaracion(usuario), output_field=BooleanField()),
+        se_conoce=ExpressionWrapper(conocidas(usuario), output_field=BooleanField()),
     )
+
+
+def conocidas(usuario: Actor) -> Q:
+    """Say of rolls whether the reader knows of who threw: it is who speaks, or has been in the partida for them."""
+    conocidos = Reparto.objects.visibles_para(usuario).filter(
+        partida=OuterRef("mensaje__escena__partida"), personaje=OuterRef("personaje")
+    )
+    habla = Q(personaje__isnull=True) | Q(mensaje__personaje__isnull=False, mensaje__personaje=F("personaje"))
+    return habla | Q(Exists(conocidos))

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.conf import settings
 from django.core import signing
 from django.db.models import (
+    BigIntegerField,
     BooleanField,
     Case,
     Count,
@@ -27,13 +31,13 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import MD5, Coalesce, Length
-from django.utils.crypto import salted_hmac
 
 from partidas.models import (
     Adjunto,
     Destinatario,
     Fragmento,
     Mensaje,
+    RespuestaPedida,
     SolicitudDeAnulacion,
     SolicitudDePalabra,
     Tirada,
@@ -64,11 +68,16 @@ PENDIENTE, NEGADA, CERRADA = (
 PESOS = {PENDIENTE: 1, NEGADA: MIL, CERRADA: MILLON}
 
 
+DE_RESPUESTA = {estado: 100**n for n, estado in enumerate(RespuestaPedida.Estado)}
+"""What an answer to a request adds, by where it stands: at most sixty-four are asked of one turn."""
+
+
 class Rasgos(NamedTuple):
     """What is seen of a turn, in a few numbers and digests; empty or 0 for what the reader does not see.
 
     tiradas: how many, a thousand for each voided one and a million for each whose declaration is hidden. palabras:
-    the same with those that wait, were refused and were closed. destinatarios, fragmentos: letters, and a million each.
+    the same with those that wait, were refused and were closed. respuestas: those of a request, by where they stand.
+    destinatarios, fragmentos: letters, and a million each.
     """
 
     estado: str
@@ -83,14 +92,21 @@ class Rasgos(NamedTuple):
     tiradas: int
     anulaciones: int
     palabras: int
+    respuestas: int
     fragmentos: int
     adjuntos: int
 
     @property
     def marca(self) -> str:
         """Return the six letters that stand for all of it."""
-        crudo = salted_hmac(SAL, repr(tuple(self)), algorithm="sha256").digest()
+        crudo = hmac.digest(_llave(), repr(tuple(self)).encode(), "sha256")
         return base64.urlsafe_b64encode(crudo)[:LARGO_DE_MARCA].decode()
+
+
+@cache
+def _llave() -> bytes:
+    """Return the key of Django's `salted_hmac`, which would work it out for each of the turns of a page."""
+    return hashlib.sha256(f"{SAL}{settings.SECRET_KEY}".encode()).digest()
 
 
 def marca_de(quien: Lector, leido: Leido) -> str:
@@ -108,6 +124,7 @@ def marca_de(quien: Lector, leido: Leido) -> str:
         tiradas=sum(pesos),
         anulaciones=sum(bool(getattr(t, "pedida", None)) for t in leido.tiradas),
         palabras=sum(PESOS[SolicitudDePalabra.Estado(s.estado)] for s in leido.palabras),
+        respuestas=sum(DE_RESPUESTA[RespuestaPedida.Estado(r.estado)] for r in leido.respuestas),
         fragmentos=sum(MILLON + len(f.html) for f in leido.fragmentos),
         adjuntos=len(leido.adjuntos),
     ).marca
@@ -151,6 +168,12 @@ def con_rasgos(usuario: Actor, hilo: QuerySet[Mensaje]) -> QuerySet[Mensaje]:
         + Case(When(declaracion_oculta="", then=0), default=MILLON)
     )
     por_estado = Case(*(When(estado=estado, then=cuanto) for estado, cuanto in PESOS.items()), default=0)
+    respuestas = RespuestaPedida.objects.sin_filtrar(DEJADO).filter(pedida__mensaje=OuterRef("pk"))
+    por_respuesta = Case(
+        *(When(estado=estado, then=Value(cuanto)) for estado, cuanto in DE_RESPUESTA.items()),
+        default=Value(0),
+        output_field=BigIntegerField(),
+    )
     return hilo.annotate(
         supervisada=ExpressionWrapper(supervisa(usuario, "escena__partida"), output_field=BooleanField()),
         md5_html=MD5("html"),
@@ -161,6 +184,13 @@ def con_rasgos(usuario: Actor, hilo: QuerySet[Mensaje]) -> QuerySet[Mensaje]:
             Subquery(pedidas.order_by().values("tirada__mensaje").annotate(n=Count("pk")).values("n")), 0
         ),
         n_palabras=_suma(palabras, Sum(por_estado)),
+        n_respuestas=Coalesce(
+            Subquery(
+                respuestas.order_by().values("pedida__mensaje").annotate(n=Sum(por_respuesta)).values("n"),
+                output_field=BigIntegerField(),
+            ),
+            Value(0, output_field=BigIntegerField()),
+        ),
         n_fragmentos=_suma(fragmentos, Sum(Length("html") + MILLON)),
         n_adjuntos=_suma(adjuntos, Count("pk")),
     ).defer("texto", "html", "notas", "notas_html")
@@ -184,6 +214,7 @@ def marca_de_fila(usuario: Actor, fila: Any) -> str:
         tiradas=fila.n_tiradas,
         anulaciones=fila.n_anulaciones,
         palabras=fila.n_palabras if fila.legible else 0,
+        respuestas=fila.n_respuestas if fila.legible else 0,
         fragmentos=fila.n_fragmentos,
         adjuntos=fila.n_adjuntos if fila.legible else 0,
     ).marca

@@ -29,8 +29,11 @@ from partidas.models import (
     Visto,
 )
 from personajes.models import CambioFicha
+from reglas import motor
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from cuentas.models import Usuario
 
 M = TypeVar("M", bound=Model)
@@ -62,26 +65,35 @@ class Escritos:
 class Hechos:
     """What happened in one partida since then, newest first, but for messages, which go by scene.
 
-    cambios: of sheets that the person reads, with the name of each. esperas: what waits for the direction's word now.
+    lotes: of each batch whose first roll is in `tiradas` or `tramites`, all of them. cambios: of sheets that the person
+    reads, with the name of each. esperas: what waits for the direction's word now. tramites: rolls that only kept the
+    order of a fight, all that were found. de_tramites: what those changed on sheets that the person reads, by receipt.
     """
 
     partida: Partida
     desde: datetime
     escritos: list[Escritos] = field(default_factory=list)
     tiradas: list[Tirada] = field(default_factory=list)
+    lotes: dict[UUID, list[Tirada]] = field(default_factory=dict)
     cambios: list[CambioFicha] = field(default_factory=list)
     jornadas: list[Cierre] = field(default_factory=list)
     sucesos: list[Suceso] = field(default_factory=list)
     esperas: list[SolicitudDePalabra] = field(default_factory=list)
+    tramites: list[Tirada] = field(default_factory=list)
+    de_tramites: dict[str, list[CambioFicha]] = field(default_factory=dict)
 
     @property
     def hay(self) -> bool:
         """Tell whether there is anything."""
-        return any((self.escritos, self.tiradas, self.cambios, self.jornadas, self.sucesos, self.esperas))
+        listas = (self.escritos, self.tiradas, self.tramites, self.cambios, self.jornadas, self.sucesos, self.esperas)
+        return any(listas)
 
 
 def desde(usuario: Usuario, partidas: Sequence[Partida]) -> list[Hechos]:
-    """Return what happened in each of those partidas, in which the person has a seat: nine queries for any number."""
+    """Return what happened in each of those partidas, in which the person has a seat: nine queries for any number.
+
+    Ten if there are batches of rolls, which are one fact each.
+    """
     momentos = _momentos(usuario, partidas)
     hechos = {p.pk: Hechos(p, momentos[p.pk]) for p in partidas if p.pk in momentos}
     if not hechos:
@@ -89,17 +101,24 @@ def desde(usuario: Usuario, partidas: Sequence[Partida]) -> list[Hechos]:
     escenas = Escena.objects.visibles_para(usuario).filter(partida__in=hechos)
     for fila in _escritos(usuario, escenas, momentos):
         hechos[fila.escena.partida_id].escritos.append(fila)
-    tiradas = con_marcas(usuario, Tirada.objects.visibles_para(usuario)).filter(
+    en_pie = con_marcas(usuario, Tirada.objects.visibles_para(usuario)).filter(anulada__isnull=True)
+    tiradas = en_pie.filter(
         ~Q(Exists(_callados(usuario))),
+        Q(continua__isnull=False) | ~Q(Exists(_anteriores_del_lote(usuario))),
         mensaje__escena__in=escenas,
         mensaje__estado=Mensaje.Estado.PUBLICADO,
-        anulada__isnull=True,
     )
     tiradas = _tras(tiradas.exclude(autor=usuario.pk), momentos, "mensaje__escena__partida")
     for tirada in _poner(tiradas.select_related("mensaje__escena", "personaje", "objetivo")):
-        hechos[tirada.mensaje.escena.partida_id].tiradas.append(tirada)
+        de_una = hechos[tirada.mensaje.escena.partida_id]
+        accion = motor.sistema(tirada.sistema).acciones[tirada.accion]
+        (de_una.tramites if accion.es_tramite(tirada.respuesta) else de_una.tiradas).append(tirada)
+    recibos = {tirada.recibo for de_una in hechos.values() for tirada in de_una.tramites}
     for partida, cambio in _cambios(usuario, momentos):
-        hechos[partida].cambios.append(cambio)
+        if cambio.asiento in recibos:
+            hechos[partida].de_tramites.setdefault(cambio.asiento, []).append(cambio)
+        else:
+            hechos[partida].cambios.append(cambio)
     cierres = Cierre.objects.visibles_para(usuario).select_related("por", "partida")
     for cierre in _poner(_tras(cierres, momentos, "partida")):
         hechos[cierre.partida_id].jornadas.append(cierre)
@@ -115,7 +134,36 @@ def desde(usuario: Usuario, partidas: Sequence[Partida]) -> list[Hechos]:
     for de_una in hechos.values():
         for lista in (de_una.tiradas, de_una.cambios, de_una.jornadas, de_una.sucesos, de_una.esperas):
             del lista[TOPE:]
+    _traer_lotes(en_pie, hechos.values())
     return list(hechos.values())
+
+
+def _anteriores_del_lote(usuario: Usuario) -> QuerySet[Tirada]:
+    """Return what was thrown in the batch before a roll of it that continues none, and stands."""
+    return Tirada.objects.visibles_para(usuario).filter(
+        mensaje=OuterRef("mensaje"),
+        lote=OuterRef("lote"),
+        pk__lt=OuterRef("pk"),
+        continua__isnull=True,
+        anulada__isnull=True,
+    )
+
+
+def _traer_lotes(tiradas: QuerySet[Tirada], hechos: Iterable[Hechos]) -> None:
+    """Bring the rolls of the batches that are told, in one query, if any are."""
+    lotes: dict[UUID, list[Tirada]] = {}
+    mensajes = set()
+    for de_una in hechos:
+        for fila in (*de_una.tiradas, *de_una.tramites):
+            if fila.lote is not None and fila.continua_id is None:
+                lotes[fila.lote] = de_una.lotes[fila.lote] = []
+                mensajes.add(fila.mensaje_id)
+    if not lotes:
+        return
+    filas = tiradas.filter(mensaje__in=mensajes, lote__in=list(lotes), continua__isnull=True)
+    for fila in filas.select_related("mensaje", "personaje", "objetivo").order_by("posicion", "pk"):
+        if fila.lote is not None:
+            lotes[fila.lote].append(fila)
 
 
 def _momentos(usuario: Usuario, partidas: Sequence[Partida]) -> dict[int, datetime]:

@@ -6,19 +6,18 @@ call with as many arguments as columns. Here all that is looked at once, when th
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from datetime import timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from django.db import DatabaseError
 from django.db.models import Model
 from django.db.models.base import ModelState
 from django.db.models.query import FlatValuesListIterable, ModelIterable
+
+from partidas.consultas.planes import PERDIDAS, Plan, planes_de
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -30,8 +29,6 @@ M = TypeVar("M", bound=Model)
 _HUECO = re.compile(r"(?<!%)%s")
 PLANEADOS = 256
 """Values of a query that is kept planned, at most: the plan of a whole scene would weigh megabytes on a connection."""
-PERDIDAS = {"0A000", "26000", "42P05"}
-"""What PostgreSQL says when the columns of a plan changed, when it has no such plan, and when it has it already."""
 
 
 def instancia(modelo: type[M], base: str, nombres: Sequence[str], valores: Sequence[Any]) -> M:
@@ -48,12 +45,7 @@ def instancia(modelo: type[M], base: str, nombres: Sequence[str], valores: Seque
 
 
 class Orden:
-    """One piece of SQL, and the values that are given with it at each run.
-
-    On PostgreSQL it is planned once for each connection, under a name, if it says `planear`: to plan a page of a thread
-    takes ten times what it takes to read it. The plan holds for all values, so it may not lean on how many rows one
-    scene has: row by row, along an index, it stops at the last one that is shown.
-    """
+    """One piece of SQL, and the values that are given with it at each run: on PostgreSQL it has a `Plan`."""
 
     def __init__(
         self,
@@ -62,7 +54,7 @@ class Orden:
         fijos: Callable[[Any], bool] | None,
         vendor: str,
         *,
-        planear: bool = True,
+        ajustes: Mapping[str, str] | None = None,
     ) -> None:
         """Write into the SQL the values that are `fijos`: constants of the code, never what somebody sends.
 
@@ -84,13 +76,11 @@ class Orden:
             partes += [escrito or "%s", trozo]
             propias += [escrito or (f"${numeros[valor]}" if vendor == "postgresql" else "?"), trozo]
         self.sql, self._propia = "".join(partes), "".join(propias).replace("%%", "%")
-        self._nombre = ""
-        if planear and fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
-            self._nombre = f"hilo_{hashlib.sha256(self._propia.encode()).hexdigest()[:24]}"
+        self._plan: Plan | None = None
+        if fijos is not None and vendor == "postgresql" and len(numeros) <= PLANEADOS:
             self._una_vez = [self.valores.index(marca) for marca in numeros]
-            tipos = ", ".join("bigint" if isinstance(marca, int) else "text" for marca in numeros)
-            self._tipos = f" ({tipos})" if tipos else ""
-            self._marcas = f"({', '.join('%s' for _ in numeros)})" if numeros else ""
+            tipos = ["bigint" if isinstance(marca, int) else "text" for marca in numeros]
+            self._plan = Plan(self._propia, tipos, ajustes or {})
 
     def correr(self, conexion: BaseDatabaseWrapper, valores: Sequence[Any]) -> list[Any]:
         """Return the rows, as the driver gives them. While queries are written down they go as all others do."""
@@ -100,12 +90,13 @@ class Orden:
                 cursor.execute(self._propia, valores)
                 return list(cursor.fetchall())
         with conexion.cursor() as cursor:
-            if not self._nombre or conexion.queries_logged:
+            if self._plan is None or conexion.queries_logged:
                 cursor.execute(self.sql, valores)
                 return list(cursor.fetchall())
-            planes = _PLANES.setdefault(conexion.connection, _Planes())
+            planes = planes_de(conexion)
             try:
-                return self._planeada(cursor, planes, valores)
+                una_vez = [valores[n] for n in self._una_vez]
+                return planes.correr(cursor, self._plan, una_vez, en_transaccion=conexion.in_atomic_block)
             except DatabaseError as error:
                 if getattr(error.__cause__, "sqlstate", "") not in PERDIDAS:
                     raise
@@ -114,42 +105,6 @@ class Orden:
                     raise  # the transaction is lost; the next one plans anew
             cursor.execute(self.sql, valores)
             return list(cursor.fetchall())
-
-    def _planeada(self, cursor: Any, planes: _Planes, valores: Sequence[Any]) -> list[Any]:
-        nombre = f"{self._nombre}_{planes.veces}"
-        if nombre not in planes.hechos:
-            cursor.execute(f"PREPARE {nombre}{self._tipos} AS {self._propia}")
-            planes.hechos.add(nombre)
-        orden = f"{FILA_A_FILA}EXECUTE {nombre}{self._marcas}{_COMO_ANTES}"
-        cursor.execute(orden, [valores[n] for n in self._una_vez])
-        while cursor.description is None:
-            cursor.nextset()
-        return list(cursor.fetchall())
-
-
-@dataclass(slots=True)
-class _Planes:
-    """The names of what one connection to PostgreSQL has planned, which end with it. veces: how often they were lost.
-
-    They are lost when a migration changes a column under a site that answers, or something says DEALLOCATE: then all
-    are made again, with new names.
-    """
-
-    hechos: set[str] = field(default_factory=set)
-    veces: int = 0
-
-    def perder(self) -> None:
-        """Forget them."""
-        self.hechos.clear()
-        self.veces += 1
-
-
-_PLANES: WeakKeyDictionary[Any, _Planes] = WeakKeyDictionary()
-# One message to the server is one transaction, and there the settings end.
-_AJUSTES = {"plan_cache_mode": "force_generic_plan", "jit": "off"}
-_AJUSTES |= dict.fromkeys(("enable_hashjoin", "enable_seqscan", "enable_sort"), "off")
-FILA_A_FILA = "".join(f"SET LOCAL {nombre} = {valor}; " for nombre, valor in _AJUSTES.items())
-_COMO_ANTES = "".join(f"; SET LOCAL {nombre} TO DEFAULT" for nombre in _AJUSTES)
 
 
 def _literal(valor: Any, vendor: str) -> str | None:
@@ -167,13 +122,44 @@ def _literal(valor: Any, vendor: str) -> str | None:
     return None
 
 
+def _conversor(de_django: Sequence[Any], expresion: Any) -> Callable[[Any, BaseDatabaseWrapper], Any]:
+    """Return what those converters do, one after another; a shorter way to the same where there is one."""
+    propio = _PROPIOS.get(getattr(de_django[0], "__name__", "")) if len(de_django) == 1 else None
+    if propio is not None:
+        return propio
+
+    def convertir(valor: Any, conexion: BaseDatabaseWrapper) -> Any:
+        for uno in de_django:
+            valor = uno(valor, expresion, conexion)
+        return valor
+
+    return convertir
+
+
+def _momento(valor: Any, conexion: BaseDatabaseWrapper) -> datetime | None:
+    leido: datetime | None = datetime.fromisoformat(valor) if type(valor) is str else valor
+    return leido if leido is None or leido.tzinfo is not None else leido.replace(tzinfo=conexion.timezone)
+
+
+def _verdad(valor: Any, _conexion: BaseDatabaseWrapper) -> Any:
+    return bool(valor) if valor in (0, 1) else valor
+
+
+_PROPIOS: dict[str, Callable[[Any, BaseDatabaseWrapper], Any]] = {
+    "convert_datetimefield_value": _momento,
+    "convert_booleanfield_value": _verdad,
+}
+"""Of SQLite, which keeps both as something else: by the name of Django's own."""
+
+
 class Lectura:
     """What makes objects, tuples or values of the rows of one query."""
 
     def __init__(self, filas: QuerySet[Any, Any], compilador: SQLCompiler) -> None:
         """Look at its columns."""
         columnas = [columna[0] for columna in compilador.select]
-        self._de_vuelta = compilador.get_converters(columnas)
+        conversores = compilador.get_converters(columnas)
+        self._de_vuelta = [(n, _conversor(de_django, expresion)) for n, (de_django, expresion) in conversores.items()]
         self._base = filas.db
         self._sueltas = filas._iterable_class is FlatValuesListIterable
         self._objeto: _Objeto | None = None
@@ -184,12 +170,9 @@ class Lectura:
     def leer(self, filas: Sequence[Any], conexion: BaseDatabaseWrapper) -> list[Any]:
         """Return what the ORM would; what several rows point at is one object for all of them."""
         listas = [list(fila) for fila in filas]
-        for n, (conversores, expresion) in self._de_vuelta.items():
+        for n, de_vuelta in self._de_vuelta:
             for lista in listas:
-                valor = lista[n]
-                for conversor in conversores:
-                    valor = conversor(valor, expresion, conexion)
-                lista[n] = valor
+                lista[n] = de_vuelta(lista[n], conexion)
         if self._sueltas:
             return [lista[0] for lista in listas]
         if self._objeto is None:

@@ -10,10 +10,22 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Subquery, Value
 
-from partidas.consultas import colgados, marcas
+from partidas.consultas import avisos, colgados, marcas
 from partidas.consultas.colgados import con_marcas
 from partidas.consultas.moldes import Entre, Molde, juntas
-from partidas.models import Acta, Adjunto, Escena, Fragmento, Mensaje, Reparto, SolicitudDePalabra, Tirada
+from partidas.consultas.planes import POR_INDICE
+from partidas.models import (
+    Acta,
+    Adjunto,
+    Escena,
+    Fragmento,
+    Mensaje,
+    Reparto,
+    RespuestaPedida,
+    SolicitudDePalabra,
+    Tirada,
+    TiradaPedida,
+)
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -47,6 +59,8 @@ class Leido:
     fragmentos: tuple[Fragmento, ...] = ()
     adjuntos: tuple[Adjunto, ...] = ()
     lo_borro: bool = False
+    pedida: TiradaPedida | None = None
+    respuestas: tuple[RespuestaPedida, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +126,20 @@ def _pagina(
     usuario: Actor, modo: str, tamano: int, lleva_marcas: bool, dirigiendo: bool, *, escena: int, ancla: str
 ) -> tuple[QuerySet[Mensaje]]:
     """Return the rows of a page: those of its parts, with what their reader is told of each, asked once."""
-    hilo = Mensaje.objects.en_hilo_de(usuario)
-    partes = _partes(hilo, usuario, modo, tamano, dirigiendo, escena=escena, ancla=ancla)
-    filas = hilo.filter(Entre(parte.values("pk") for parte in partes))
+
+    def elegidos(hilo: QuerySet[Mensaje]) -> Entre:
+        partes = _partes(hilo, usuario, modo, tamano, dirigiendo, escena=escena, ancla=ancla)
+        return Entre(parte.values("pk") for parte in partes)
+
+    filas = Mensaje.objects.en_hilo_de(usuario, elegidos=elegidos)
     filas = filas.select_related("autor", "personaje").only(*_columnas())
     if usuario.is_authenticated:
         filas = filas.annotate(borrado_por=Subquery(_quien_borro()))
     if lleva_marcas:
-        filas = marcas.en_el_hilo(usuario, escena, filas, dirigiendo=dirigiendo)
+        filas = marcas.en_el_hilo(usuario, escena, filas)
+        filas = avisos.en_el_hilo(usuario, escena, filas)
+    if modo == "nuevo":
+        filas = filas.annotate(primero=Subquery(marcas.primero(usuario, escena, dirigiendo=dirigiendo)))
     return (filas,)
 
 
@@ -167,7 +187,7 @@ def _quien_borro() -> QuerySet[Acta, Any]:
     )
 
 
-_PAGINA = Molde(_pagina, por_indice=True)
+_PAGINA = Molde(_pagina, ajustes=POR_INDICE)
 
 
 def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
@@ -178,20 +198,23 @@ def completar(quien: Lector, filas: Sequence[Mensaje]) -> tuple[Leido, ...]:
         quien.usuario, [fila.pk for fila in filas], con_nombres=bool(con_nombre), con_jornadas=bool(del_sitio)
     )
     nombrados = {pk: suyos for pk, suyos in cosas.destinatarios.items() if pk in con_nombre}
+    borrado = Mensaje.Estado.BORRADO.value
     return tuple(
         Leido(
             mensaje=fila,
             legible=_legible(fila),
-            destinatarios=tuple(d.nombre for d in nombrados.get(fila.pk, ())),
-            tiradas=tuple(cosas.tiradas.get(fila.pk, ())),
-            claves=tuple(d.personaje.publico for d in nombrados.get(fila.pk, ()) if d.personaje),
-            palabras=tuple(cosas.palabras.get(fila.pk, ())),
-            jornadas=cosas.jornadas.get(fila.pk, ()) if fila.pk in del_sitio else (),
-            fragmentos=tuple(cosas.fragmentos.get(fila.pk, ())),
-            adjuntos=tuple(cosas.adjuntos.get(fila.pk, ())),
-            lo_borro=fila.estado == Mensaje.Estado.BORRADO and _lo_borro(quien, fila),
+            destinatarios=tuple([d.nombre for d in nombrados.get(pk, ())]),
+            tiradas=tuple(cosas.tiradas.get(pk, ())),
+            claves=tuple([d.personaje.publico for d in nombrados.get(pk, ()) if d.personaje]),
+            palabras=tuple(cosas.palabras.get(pk, ())),
+            jornadas=cosas.jornadas.get(pk, ()) if pk in del_sitio else (),
+            fragmentos=tuple(cosas.fragmentos.get(pk, ())),
+            adjuntos=tuple(cosas.adjuntos.get(pk, ())),
+            pedida=(pedida := next(iter(cosas.pedidas.get(pk, ())), None)),
+            respuestas=tuple(cosas.respuestas.get(pedida.pk, ())) if pedida else (),
+            lo_borro=fila.estado == borrado and _lo_borro(quien, fila),
         )
-        for fila in filas
+        for pk, fila in ((fila.pk, fila) for fila in filas)
     )
 
 
@@ -278,6 +301,18 @@ def solicitud(usuario: Actor, publico: str) -> SolicitudDePalabra | None:
     """Return one request for the direction's word that the person may see, with its turn."""
     filas = SolicitudDePalabra.objects.visibles_para(usuario).filter(publico=publico)
     return filas.select_related("mensaje__escena__partida").first()
+
+
+def respuesta(usuario: Actor, publico: str) -> RespuestaPedida | None:
+    """Return what one character answers to a request that the reader sees, with its place, or None."""
+    filas = RespuestaPedida.objects.visibles_para(usuario).filter(publico=publico)
+    return filas.select_related("pedida__mensaje__escena__partida", "personaje", "tirada").first()
+
+
+def respuestas_de(usuario: Actor, pedida: TiradaPedida) -> list[RespuestaPedida]:
+    """Return all the answers to a request that the reader sees, by name."""
+    filas = RespuestaPedida.objects.visibles_para(usuario).filter(pedida=pedida)
+    return list(filas.select_related("personaje", "tirada").order_by("nombre", "pk"))
 
 
 def pendientes(quien: Lector) -> QuerySet[SolicitudDePalabra]:

@@ -210,19 +210,18 @@ def cuantas_partidas(usuario: Actor) -> int:
     return len(_CON_ALGO.leer(usuario))
 
 
-def en_el_hilo(usuario: Actor, escena: int, hilo: QuerySet[Mensaje], *, dirigiendo: bool) -> QuerySet[Mensaje]:
+def en_el_hilo(usuario: Actor, escena: int, hilo: QuerySet[Mensaje]) -> QuerySet[Mensaje]:
     """Add to the rows of a thread what its page tells of markers, in its own query, for who has them.
 
     con_algo: in how many of the person's partidas there is something unread, for the head of the page.
-    leido: how far the scene is read. saltado: unread all the same. primero: the place of the first unread turn of the
-    scene, None without one. leido_el: when the marker last moved. See `es_nuevo`.
+    leido: how far the scene is read. saltado: unread all the same. leido_el: when the marker last moved. See
+    `es_nuevo`.
     """
     marca = Marca.objects.visibles_para(usuario).filter(escena=escena)
     return hilo.annotate(
         con_algo=CuantosHasta(partidas_con_novedades(usuario).order_by().values("pk")[:TOPE]),
         leido=Coalesce(Subquery(marca.values("hasta")[:1]), 0),
         saltado=Exists(_saltados(usuario).filter(escena=escena, mensaje=OuterRef("pk"))),
-        primero=Subquery(primero(usuario, escena, dirigiendo=dirigiendo)),
         leido_el=Subquery(marca.values("cuando")[:1]),
     )
 

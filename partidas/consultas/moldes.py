@@ -40,13 +40,15 @@ class Molde(Generic[F]):
     """The parts of one reading, all with the same columns, joined by UNION ALL: one query, in no order.
 
     partes: makes them for an actor, a shape (what changes their SQL) and values by name: a key, a text, or a list of
-    keys. It must use the values as they are, in the place of a parameter, and nothing of the actor but its key.
-    por_indice: every part walks along an index and stops; only so may PostgreSQL plan it once, whatever the values.
+    either. It must use the values as they are, in the place of a parameter, and nothing of the actor but its key.
+    ajustes: under which PostgreSQL plans it once, whatever the values (see `planes`).
     """
 
-    def __init__(self, partes: Callable[..., Sequence[QuerySet[Any, F]]], *, por_indice: bool = False) -> None:
+    def __init__(
+        self, partes: Callable[..., Sequence[QuerySet[Any, F]]], *, ajustes: Mapping[str, str] | None = None
+    ) -> None:
         """Keep how they are made; nothing is compiled yet."""
-        self._partes, self._por_indice = partes, por_indice
+        self._partes, self._ajustes = partes, ajustes
         self._hechas: dict[tuple[Any, ...], _Compilada[F]] = {}
         self._portero: object = None
 
@@ -62,21 +64,26 @@ class Molde(Generic[F]):
         if self._portero is not portero():
             self._hechas.clear()
             self._portero = portero()
-        de_que = tuple((n, type(m), len(m) if isinstance(m, list) else 0) for n, m in marcas.items())
+        de_que = tuple((n, *_de_que(m)) for n, m in marcas.items())
         clave = (usuario.is_authenticated, forma, de_que)
         hecha = self._hechas.get(clave)
         if hecha is None:
             quien = Usuario(pk=-MARCA) if usuario.is_authenticated else AnonymousUser()
             hecha = self._hechas[clave] = _Compilada(
-                self._partes(quien, *forma, **marcas), con_marcas=True, por_indice=self._por_indice
+                self._partes(quien, *forma, **marcas), con_marcas=True, ajustes=self._ajustes
             )
         return hecha.filas(reales)
+
+
+def _de_que(marca: Any) -> tuple[type, int]:
+    """Return of what kind are the marks of a value, and how many a list has."""
+    return (type(marca[0]), len(marca)) if isinstance(marca, list) else (type(marca), 0)
 
 
 def _marcar(usuario: Actor, valores: Mapping[str, Any]) -> tuple[dict[str, Any], dict[Any, Any]]:
     """Return a mark for each value, and the value of each mark; lists grow to a few lengths by their last key.
 
-    Raises TypeError for a value that is none of the three kinds, as None, which no mark can stand for.
+    Raises TypeError for a value that is none of those, as None, which no mark can stand for.
     """
     marcas: dict[str, Any] = {}
     reales: dict[Any, Any] = {-MARCA: usuario.pk}
@@ -89,8 +96,10 @@ def _marcar(usuario: Actor, valores: Mapping[str, Any]) -> tuple[dict[str, Any],
             continue
         varios = (valor or [SIN_CLAVE]) if isinstance(valor, list) else [valor]
         cuantos = 1 if not isinstance(valor, list) else 1 << max(3, (len(varios) - 1).bit_length())
-        primera = -MARCA - 1 - sum(isinstance(real, int) for real in reales)
-        unas = [primera - n for n in range(cuantos)]
+        unas: list[Any] = [f"{MARCA_DE_TEXTO}{nombre}{n}" for n in range(cuantos)]
+        if not isinstance(varios[0], str):
+            primera = -MARCA - 1 - sum(isinstance(real, int) for real in reales)
+            unas = [primera - n for n in range(cuantos)]
         marcas[nombre] = unas if isinstance(valor, list) else unas[0]
         reales |= {marca: varios[min(n, len(varios) - 1)] for n, marca in enumerate(unas)}
     return marcas, reales
@@ -156,7 +165,7 @@ class _Compilada(Generic[F]):
     """
 
     def __init__(
-        self, partes: Sequence[QuerySet[Any, F]], *, con_marcas: bool = False, por_indice: bool = False
+        self, partes: Sequence[QuerySet[Any, F]], *, con_marcas: bool = False, ajustes: Mapping[str, str] | None = None
     ) -> None:
         self._orden: Orden | None = None
         sql, valores, primera = _unidas(partes)
@@ -164,7 +173,7 @@ class _Compilada(Generic[F]):
             return
         self._base = primera[0].db
         fijos = _es_fijo if con_marcas else None
-        self._orden = Orden(sql, valores, fijos, connections[self._base].vendor, planear=por_indice)
+        self._orden = Orden(sql, valores, fijos, connections[self._base].vendor, ajustes=ajustes)
         self._lectura = Lectura(*primera)
 
     def filas(self, reales: Mapping[Any, Any]) -> list[F]:
@@ -172,7 +181,7 @@ class _Compilada(Generic[F]):
         if self._orden is None:
             return []
         conexion = connections[self._base]  # each thread has its own
-        valores = [reales.get(uno, uno) if isinstance(uno, int | str) else uno for uno in self._orden.valores]
+        valores = [reales.get(uno, uno) for uno in self._orden.valores] if reales else self._orden.valores
         return self._lectura.leer(self._orden.correr(conexion, valores), conexion)
 
 

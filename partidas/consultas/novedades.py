@@ -7,14 +7,18 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import BooleanField, Case, Exists, ExpressionWrapper, F, Q, Subquery, When
+from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
 from partidas.consultas import cursor as cursores
 from partidas.consultas.cursor import IDO, Cursor
 from partidas.consultas.hilo import TAMANO
+from partidas.consultas.moldes import Molde
 from partidas.models import Escena, Mensaje, Partida
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from cuentas.guarda import Actor
     from partidas.politica import Lector
 
@@ -104,36 +108,60 @@ def _ventana(usuario: Actor, partida: str, escena: str, cursor: Cursor) -> list[
 
     All that the page has; of what it has not, the first that came, more than are counted.
     """
+    forma = (bool(cursor.lleva), cursor.al_final, bool(cursor.ultimo))
+    lleva = list(cursor.lleva) or [""]
+    filas = _VENTANA.leer(usuario, *forma, partida=partida, escena=escena, lleva=lleva, ultimo=cursor.ultimo)
+    una_vez = {fila.pk: fila for fila in filas}
+    return sorted(una_vez.values(), key=lambda fila: (fila.orden or 0, fila.creado, fila.pk))
+
+
+def _en_la_ventana(
+    usuario: Actor,
+    lleva_algo: bool,
+    al_final: bool,
+    con_ultimo: bool,
+    *,
+    partida: str,
+    escena: str,
+    lleva: list[str],
+    ultimo: str,
+) -> tuple[QuerySet[Mensaje], ...]:
     la_escena = Escena.objects.visibles_para(usuario).filter(publico=escena, partida__publico=partida)
     hilo = Mensaje.objects.en_hilo_de(usuario).filter(escena__in=la_escena)
     # Where a turn stood is asked whatever has become of it: only who was shown it has its id under this signature.
     donde = Mensaje.objects.sin_filtrar("where stood what the reader's page has").filter(
         escena__publico=escena, orden__isnull=False
     )
-    suyas = donde.filter(publico__in=list(cursor.lleva))
-    primera, ultima = (Subquery(suyas.order_by(como).values("orden")[:1]) for como in ("orden", "-orden"))
-    if not cursor.lleva and cursor.al_final and not cursor.ultimo:
-        cuales = Q()
-    elif cursor.al_final and not cursor.ultimo:
-        # Nothing of the page is in this scene any more: whatever is here, its reader has not seen.
-        cuales = Q(orden__gte=primera) | ~Q(Exists(suyas)) | Q(orden__isnull=True)
+    suyas = donde.filter(publico__in=lleva)
+    # In the order of a sum, for which there is no index: by that of the places the whole scene is walked to find them.
+    lugar = F("orden") + 0
+    primera, ultima = (Subquery(suyas.order_by(como).values("orden")[:1]) for como in (lugar.asc(), lugar.desc()))
+    # Each part is a range of the index by scene and place: joined by OR they would be looked for in the whole scene.
+    cuales: list[Q] = []
+    if al_final:
+        cuales.append(Q(orden__isnull=True))
+    if al_final and not con_ultimo:
+        # When nothing of the page is in this scene any more, its reader has not seen whatever is here.
+        cuales.append(Q(orden__gte=Coalesce(primera, 0) if lleva_algo else 0))
     else:
-        cuales = Q(orden__gte=primera, orden__lte=ultima)
-        if cursor.ultimo:
-            del_hilo = donde.filter(publico=cursor.ultimo)
-            cuales |= Q(orden__gt=Subquery(del_hilo.values("orden")[:1]))
-        if cursor.al_final:
-            cuales |= Q(orden__isnull=True)
-    filas = cursores.con_rasgos(usuario, hilo.filter(cuales)).annotate(
+        cuales.append(Q(orden__gte=primera, orden__lte=ultima))
+        if con_ultimo:
+            cuales.append(Q(orden__gt=Subquery(donde.filter(publico=ultimo).values("orden")[:1])))
+    filas = cursores.con_rasgos(usuario, hilo).annotate(
         nuevo=ExpressionWrapper(_nuevo(usuario), output_field=BooleanField()),
         de_la_escena=F("escena__estado"),
         de_la_partida=F("escena__partida__estado"),
     )
     # What the page has, and what is in progress, comes whatever else is let through: of that, as much as fits.
-    de_mas = Q(orden__isnull=False) & ~Q(publico__in=list(cursor.lleva))
-    tope = len(cursor.lleva) + CONTADOS_MAXIMO + TAMANO
-    elegidas = filas.order_by(Case(When(de_mas, then=1), default=0), F("orden"), "creado", "pk")[:tope]
-    return sorted(elegidas, key=lambda fila: (fila.orden or 0, fila.creado, fila.pk))
+    de_mas = Q(orden__isnull=False) & ~Q(publico__in=lleva)
+    orden, tope = (
+        (Case(When(de_mas, then=1), default=0), F("orden"), "creado", "pk"),
+        len(lleva) + CONTADOS_MAXIMO + TAMANO,
+    )
+    return tuple(filas.filter(parte).order_by(*orden)[:tope] for parte in cuales)
+
+
+_VENTANA = Molde(_en_la_ventana)
 
 
 def _escena(usuario: Actor, partida: str, escena: str) -> tuple[bool | None, bool]:

@@ -15,7 +15,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, F, Func, QuerySet, TextField, Value, When
 from django.db.models.functions import Cast
 
+from partidas.consultas.colgados import conocidas
 from partidas.consultas.moldes import Molde
+from partidas.consultas.planes import POR_CLAVES
 from partidas.models import Escena, Mensaje, Partida, Tirada
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 VISITANTE = AnonymousUser()
 Fila = tuple[str, int, str, Any]
+NADIE = "nadie"
+"""The mark of a roll whose name a visitor may not know."""
 
 
 class Seguidos(Func):
@@ -63,9 +67,13 @@ def firma_de(que: Mostrado, leidos: Sequence[Leido]) -> str:
         if ("mensaje", leido.mensaje.pk, _texto(leido), leido.mensaje.editado) not in filas:
             return ""
         for t in leido.tiradas:
-            if ("tirada", t.pk, "oculta" if t.declaracion_oculta else "", t.anulada) not in filas:
+            if ("tirada", t.pk, _rasgos(t), t.anulada) not in filas:
                 return ""
     return _digerir(filas)
+
+
+def _rasgos(tirada: Any) -> str:
+    return ("oculta" if tirada.declaracion_oculta else "") + ("" if tirada.se_conoce else NADIE)
 
 
 def _texto(leido: Leido) -> str:
@@ -104,8 +112,9 @@ def _partes(usuario: Actor, *, partida: int, escena: int, mensajes: list[int]) -
     hilo = Mensaje.objects.en_hilo_de(usuario).filter(escena=escena, pk__in=mensajes)
     yield hilo.order_by().values_list(Value("mensaje"), "pk", texto, "editado")
     oculta = Case(When(declaracion_oculta="", then=Value("")), default=Value("oculta"), output_field=palabras)
+    nadie = Case(When(conocidas(usuario), then=Value("")), default=Value(NADIE), output_field=palabras)
     tiradas = Tirada.objects.visibles_para(usuario).filter(mensaje__in=mensajes)
-    yield tiradas.order_by().values_list(Value("tirada"), "pk", oculta, "anulada")
+    yield tiradas.order_by().values_list(Value("tirada"), "pk", Seguidos(oculta, nadie), "anulada")
 
 
-_MOLDE = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)))
+_MOLDE = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)), ajustes=POR_CLAVES)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from cuentas.dominio import crear_cuenta
 from partidas.demostracion.faro import FARO
+from partidas.demostracion.faro_espera import dejar_a_medias
 from partidas.demostracion.hora import HORA
 from partidas.demostracion.representar import duracion, representar
 from partidas.demostracion.sal import SAL
@@ -26,8 +27,13 @@ def sembrar(*, ahora: datetime) -> Partida:
     """Make the accounts and play the scripts; returns the first partida in play, whose last turn is at `ahora`."""
     final = ahora - max(duracion(FARO), DESDE_ENTONCES)
     alta = final - duracion(HORA) - timedelta(days=1)
-    gente = {nombre: crear_cuenta(nombre, contrasena=CONTRASENA, ahora=alta) for nombre in CUENTAS}
+    gente = {
+        nombre: crear_cuenta(nombre, contrasena=CONTRASENA, correo=f"{nombre}@example.org", ahora=alta)
+        for nombre in CUENTAS
+    }
     representar(HORA, gente, hasta=final)
     for guion, hace in EN_COMBATE:
         representar(guion, gente, hasta=ahora - hace)
-    return representar(FARO, gente, hasta=ahora)
+    partida = representar(FARO, gente, hasta=ahora)
+    dejar_a_medias(partida, gente, ahora=ahora)
+    return partida

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon
+from partidas.dominio import buzon, debidas, pendientes
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido, TiradaConSecuelas
 from partidas.models import Partida, Reparto, SolicitudDeAnulacion, Tirada
@@ -90,6 +90,17 @@ def pedir(tirada_publico: str, *, motivo: str, por: Usuario, ahora: datetime) ->
         solicitud = SolicitudDeAnulacion.objects.sin_filtrar("ask to void a roll").create(
             tirada=tirada, por=por, motivo=motivo, creada=ahora
         )
+        pendientes.dar_a(
+            None,
+            pendientes.Clase.ANULACION,
+            clave=_clave(tirada),
+            partida=quien.partida,
+            escena=tirada.mensaje.escena,
+            mensaje=tirada.mensaje,
+            espera=por,
+            actor=por,
+            ahora=ahora,
+        )
         buzon.anotar("anulacion_pedida", partida=quien.partida, solicitud=solicitud, actor=por, ahora=ahora)
     return True
 
@@ -151,7 +162,7 @@ def _cerrar(cerrojos: Cerrojos, publico: str, por: Usuario) -> tuple[Lector, Tir
 
 
 def _visible(publico: str, por: Usuario) -> Tirada:
-    filas = Tirada.objects.visibles_para(por).select_related("mensaje__escena", "asiento")
+    filas = Tirada.objects.visibles_para(por).select_related("mensaje__escena", "asiento", "juicio")
     tirada = filas.filter(publico=publico).first()
     if tirada is None:
         raise NoExiste
@@ -191,7 +202,9 @@ def _anular(cerrojos: Cerrojos, quien: Lector, tirada: Tirada, motivo: str, por:
             _devolver(tirada, lado, personajes[pk], motivo, por, ahora, asiento.recibo)
     tirada.anulada, tirada.motivo_anulacion = ahora, motivo
     tirada.save(update_fields=["anulada", "motivo_anulacion"])
+    debidas.al_anular(tirada, por, ahora=ahora)
     _pendientes(tirada).update(estado=Estado.CONCEDIDA, resuelta=ahora, resuelta_por=por)
+    pendientes.saldar(pendientes.Fin.HECHO, ahora, clave=_clave(tirada))
     libro.rotar_si_toca(ahora=ahora)
     turno = tirada.mensaje
     buzon.anotar(
@@ -212,7 +225,7 @@ def _devolver(
         raise TiradaConSecuelas((frase,))
     fichas.aplicar(
         personaje,
-        ficha=json.loads(tirada.asiento.peticion)[lado],
+        ficha=json.loads((tirada.juicio or tirada.asiento).peticion)[lado],
         efectos=[{**e, "antes": e["despues"], "despues": e["antes"]} for e in reversed(efectos)],
         causa=CambioFicha.Causa.ANULACION,
         por=por,
@@ -230,6 +243,11 @@ def _pendientes(tirada: Tirada) -> QuerySet[SolicitudDeAnulacion]:
     return SolicitudDeAnulacion.objects.sin_filtrar("requests about a roll").filter(tirada=tirada, estado=PENDIENTE)
 
 
+def _clave(tirada: Tirada) -> str:
+    """Return the key of what the direction owes to whoever asks to void a roll."""
+    return f"anulacion:{tirada.publico}"
+
+
 def _cerrar_sin_anular(quien: Lector, tirada: Tirada, estado: Estado, por: Usuario, ahora: datetime) -> bool:
     """Close the pending request, refused or taken back, and leave the roll as it fell."""
     solicitud = _pendientes(tirada).first()
@@ -237,5 +255,7 @@ def _cerrar_sin_anular(quien: Lector, tirada: Tirada, estado: Estado, por: Usuar
         return False
     solicitud.estado, solicitud.resuelta, solicitud.resuelta_por = estado, ahora, por
     solicitud.save(update_fields=["estado", "resuelta", "resuelta_por"])
+    fin = pendientes.Fin.HECHO if estado == Estado.NEGADA else pendientes.Fin.RETIRADO
+    pendientes.saldar(fin, ahora, clave=_clave(tirada))
     buzon.anotar(f"anulacion_{estado.value}", partida=quien.partida, solicitud=solicitud, actor=por, ahora=ahora)
     return True

@@ -128,7 +128,11 @@ def _de_tiradas(uno: Libro, cuenta: _Cuenta, avanza: Callable[[], None]) -> Iter
     sueltos = Asiento.objects.filter(~con_tarjeta, libro=uno, tipo=Tipo.TIRADA).order_by("n")
     for n in sueltos.values_list("n", flat=True).iterator(chunk_size=TANDA):
         yield Fallo(n, "tarjeta")
-    filas = _tarjetas().filter(asiento__libro=uno).select_related("asiento").order_by("asiento__n")
+    con_tarjeta = Exists(_tarjetas().filter(juicio=OuterRef("pk")))
+    sueltos = Asiento.objects.filter(~con_tarjeta, libro=uno, tipo=Tipo.JUICIO).order_by("n")
+    for n in sueltos.values_list("n", flat=True).iterator(chunk_size=TANDA):
+        yield Fallo(n, "tarjeta")
+    filas = _tarjetas().filter(asiento__libro=uno).select_related("asiento", "juicio").order_by("asiento__n")
     for tirada in filas.iterator(chunk_size=TANDA):
         for que in _de_tirada(tirada, uno, cuenta):
             yield Fallo(tirada.asiento.n, que)
@@ -138,10 +142,12 @@ def _de_tiradas(uno: Libro, cuenta: _Cuenta, avanza: Callable[[], None]) -> Iter
 def _de_tirada(tirada: Tirada, uno: Libro, cuenta: _Cuenta) -> Iterator[str]:
     """Yield what the card does not have as the entry, and what its answer does not have as the rules give it now."""
     try:
-        entrada, solicitud = json.loads(tirada.asiento.contenido), json.loads(tirada.asiento.peticion)
+        entrada, caida = json.loads(tirada.asiento.contenido), json.loads(tirada.asiento.peticion)
         dados = [(f"d{caras}", valor) for caras, valor in entrada["dados"]]
+        solicitud = caida if tirada.juicio is None else json.loads(tirada.juicio.peticion)
         pedido = {clave: solicitud[clave] for clave in CLAVES if clave in solicitud}
-        version = entrada["reglas"]
+        version = entrada["reglas"] if tirada.juicio is None else json.loads(tirada.juicio.contenido)["reglas"]
+        juicios = [] if tirada.juicio is None else list(_del_juicio(tirada, caida, solicitud))
     except ROTO:
         yield "contenido"
         return
@@ -154,6 +160,11 @@ def _de_tirada(tirada: Tirada, uno: Libro, cuenta: _Cuenta) -> Iterator[str]:
     yield from (f"tarjeta.{columna}" for columna, valor in columnas.items() if getattr(tirada, columna) != valor)
     if _dados_de(tirada.respuesta) != dados:
         yield "tarjeta.respuesta.tiradas"
+    yield from juicios
+    if tirada.por_juzgar != (bool(entrada.get("a_juicio")) and tirada.juicio is None):
+        yield "tarjeta.por_juzgar"
+    if tirada.por_juzgar:
+        return  # the rules have nothing to say until it is judged
     juego = motor.sistemas().get(str(pedido.get("sistema")))
     if juego is None or juego.version != version:
         cuenta.otras_reglas += 1
@@ -168,6 +179,18 @@ def _de_tirada(tirada: Tirada, uno: Libro, cuenta: _Cuenta) -> Iterator[str]:
         yield f"solicitud ({type(error).__name__})"
         return
     yield from (f"respuesta{ruta}" for ruta in _diferencias(protocolo.para_guardar(respuesta), tirada.respuesta))
+
+
+def _del_juicio(tirada: Tirada, caida: Any, juzgada: Any) -> Iterator[str]:
+    """Yield what is judged besides the difficulty that the entry did not have; the sheets may have changed since."""
+    if tirada.juicio is None or tirada.juicio.juzga_id != tirada.asiento_id:
+        yield "juicio"
+    dificultad = motor.sistemas()[caida["sistema"]].acciones[caida["accion"]].dificultad
+    sin = {clave: valor for clave, valor in juzgada["datos"].items() if clave != dificultad}
+    if sin != caida["datos"] or dificultad not in juzgada["datos"]:
+        yield "juicio.solicitud.datos"
+    if any(juzgada.get(clave) != caida.get(clave) for clave in ("sistema", "accion", "previa")):
+        yield "juicio.solicitud"
 
 
 def _dados_de(respuesta: Any) -> list[tuple[Any, Any]] | None:

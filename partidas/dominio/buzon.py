@@ -19,6 +19,7 @@ from partidas.models import (
     Mensaje,
     Participante,
     Partida,
+    Pendiente,
     Reparto,
     SolicitudDeAnulacion,
     Suceso,
@@ -53,6 +54,7 @@ def anotar(
     reparto: Reparto | None = None,
     ficha: Personaje | None = None,
     solicitud: SolicitudDeAnulacion | None = None,
+    pendiente: Pendiente | None = None,
 ) -> Suceso:
     """Write a fact and the job of telling it, inside the verb that makes it true; the last thing a verb does.
 
@@ -69,6 +71,7 @@ def anotar(
         reparto=reparto,
         ficha=ficha,
         solicitud=solicitud,
+        pendiente=pendiente,
         actor=actor,
         cuando=ahora,
     )
@@ -96,6 +99,20 @@ def encargar(
     if nuevo and cuando is None:
         transaction.on_commit(_despertar, robust=True)
     return nuevo
+
+
+def encargar_varios(tipo: str, trabajos: Mapping[str, Mapping[str, str]], *, ahora: datetime) -> None:
+    """Ask for many jobs at once, each by its key with its data; those that had been asked for stay as they are."""
+    if not trabajos:
+        return
+    Trabajo.objects.bulk_create(
+        [
+            Trabajo(tipo=tipo, clave=clave, datos=dict(datos), no_antes_de=ahora, creado=ahora)
+            for clave, datos in trabajos.items()
+        ],
+        ignore_conflicts=True,
+    )
+    transaction.on_commit(_despertar, robust=True)
 
 
 def _despertar() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.dominio import actas
+from partidas.dominio import actas, debidas, ronda
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Participante, Partida, Presente, Reparto
@@ -40,6 +40,7 @@ def entregar(fila: Reparto, *, a: Usuario | None, por: Usuario, ahora: datetime,
             return False
         clase = Personaje.Clase.PJ if a else Personaje.Clase.PNJ
         datos = _pasar(abierta, personaje, a=a, clase=clase, estado=Personaje.Estado.ACTIVO, ahora=ahora)
+        ronda.cuadrar_partida(partida, ahora=ahora, actor=por)
         motivo = actas.razon(motivo, obligatoria=False)
         actas.anotar(partida, Acta.Verbo.ENTREGAR, personaje, por=por, ahora=ahora, motivo=motivo, datos=datos)
     return True
@@ -127,6 +128,7 @@ def _pasar(
     )
     personaje.clase, personaje.estado, personaje.titular = clase, estado, a or personaje.titular
     personaje.save(update_fields=["clase", "estado", "titular"])
+    debidas.cambiar_de_manos(personaje, a, ahora=ahora)
     return datos
 
 
@@ -199,5 +201,6 @@ def deshacer_entrega(fila: Reparto, *, por: Usuario, ahora: datetime) -> bool:
         datos = _pasar(abierta, personaje, a=antes, clase=clase, estado=estado, ahora=ahora)
         if antes is not None:
             volver_a_estar(personaje, antes, acta.datos["escenas"])
+        ronda.cuadrar_partida(partida, ahora=ahora, actor=por)
         actas.anotar(partida, Acta.Verbo.ENTREGAR, personaje, por=por, ahora=ahora, datos=datos)
     return True

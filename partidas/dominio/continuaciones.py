@@ -277,6 +277,7 @@ def _lanzar(
         continua=tirada,
         opcion=_clave_de_opcion(tirada, continuacion, declarada.objetivo, usadas_de(tirada)),
         sustituye=continuacion.sustituye,
+        lote=tirada.lote,
     )
     try:
         return lances.lanzar(mano, lance)

@@ -6,7 +6,18 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from partidas.dominio import actas, cesiones, declaraciones, edicion, escenas, lectores, moderacion, partidas, plazas
+from partidas.dominio import (
+    actas,
+    cesiones,
+    declaraciones,
+    edicion,
+    escenas,
+    lectores,
+    moderacion,
+    partidas,
+    plazas,
+    vez,
+)
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste
 from partidas.models import Acta, Escena, Mensaje, Participante, Reparto, Tirada
@@ -124,6 +135,16 @@ def _desarchivar(acta: Acta, por: Usuario, ahora: datetime) -> bool:
     return volver(acta.partida, por=por, ahora=ahora)
 
 
+def _dar_otra_vez(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    datos = acta.datos
+    return vez.dar(_escena(acta, por), datos["personaje"], por=por, ahora=ahora, en_ronda=datos["ronda"])
+
+
+def _saltar_otra_vez(acta: Acta, por: Usuario, ahora: datetime) -> bool:
+    escena = _escena(acta, por)
+    return escena.ronda == acta.datos["ronda"] and vez.saltar(escena, acta.datos["personaje"], por=por, ahora=ahora)
+
+
 def _con_mensaje(verbo: Callable[..., bool]) -> Inverso:
     return lambda acta, por, ahora: verbo(_mensaje(acta, por), por=por, ahora=ahora)
 
@@ -159,6 +180,8 @@ INVERSOS: dict[Acta.Verbo, Inverso] = {
     V.CERRAR_ESCENA: _con_escena(escenas.reabrir),
     V.REABRIR_ESCENA: _con_escena(escenas.cerrar),
     V.PRESENTES: _con_escena(escenas.deshacer_presentes),
+    V.SALTAR_TURNO: _dar_otra_vez,
+    V.DAR_TURNO: _saltar_otra_vez,
     V.DAR_PLAZA: _con_plaza(plazas.quitar),
     V.CAMBIAR_PAPEL: _papel_de_antes,
     V.QUITAR_PLAZA: _con_plaza(plazas.readmitir),
@@ -179,6 +202,7 @@ INVERSOS: dict[Acta.Verbo, Inverso] = {
 SIN_INVERSO = {
     V.EDITAR: "another edit, with the revision as its text",
     V.CAMBIAR: "another change; what it replaced is prose, which the record does not keep",
+    V.CAMBIAR_TURNOS: "another change; what was owed meanwhile is not owed anew",
     V.ACEPTAR_PLAZA: "leaving",
     V.RECHAZAR_PLAZA: "another offer",
     V.READMITIR: "putting out again, which asks for a reason",

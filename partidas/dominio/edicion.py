@@ -223,7 +223,7 @@ def _otra_voz(mano: EnMano, personaje: str | None, nombre: str) -> dict[str, Any
         raise DatoInvalido("personaje", _("Lleva tiradas: quien habla ya no cambia."))
     quien = lector(fila.autor, mano.partida)
     voz, clase, nombre = elegir_voz(quien, mano.escena, personaje, nombre)
-    return {"personaje": voz.personaje if voz else None, "voz": clase, "nombre_voz": nombre}
+    return {"personaje": voz.personaje if voz else None, "voz": clase, "nombre_voz": nombre, "movido": False}
 
 
 def _comprobar(mensaje: Mensaje, publico: str, texto: str, notas: str, fotos: CambioDeImagenes) -> None:

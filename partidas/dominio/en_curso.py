@@ -9,16 +9,15 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon, turnos
+from partidas.dominio import buzon, lotes, turnos
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import con_reintentos, verbo
-from partidas.dominio.eleccion import accion_de, elegir
+from partidas.dominio.eleccion import accion_de
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
 from partidas.dominio.lances import Mano
 from partidas.models import Escena, Mensaje, Tirada
 from partidas.ofertas import palabra_de
 from partidas.politica import Lector, lector, puede_tirar
-from reglas.nucleo.canonico import huella
 
 if TYPE_CHECKING:
     from cuentas.models import Usuario
@@ -42,7 +41,8 @@ def tirar(escena: Escena, orden: OrdenTirar, *, autor: Usuario, ahora: datetime)
     """Throw now: the die, the book, the sheets and the turn in progress together or not at all.
 
     The first roll fixes the voice and the audience of the turn; the next ones hang on the same turn. The same key and
-    declaration return the first roll; anything else under a used key raises ClaveReutilizada.
+    declaration return the first roll, which is what is returned of a batch; anything else under a used key raises
+    ClaveReutilizada.
     Raises NoExiste, NoPermitido, DatoInvalido, TiradaRechazada, SobreCambiado (nothing is written, no die falls).
     """
     with verbo() as cerrojos:
@@ -58,21 +58,18 @@ def tirar(escena: Escena, orden: OrdenTirar, *, autor: Usuario, ahora: datetime)
         quien = lector(autor, partida)
         _comprobar_permiso(quien, escena)
         mensaje, destinatarios, voz = turnos.preparar_turno(cerrojos, quien, escena, orden.turno, en_curso, ahora)
-        elegido = elegir(quien, orden.tirada, voz=voz)
+        unas = lotes.de_una(quien, orden.tirada, voz=voz, clave=orden.clave, indice=orden.indice)
         if not quien.dirige and palabra_de(accion_de(partida, orden.tirada.accion), orden.tirada.datos):
             frase = _("Lo que pide la palabra de la dirección se declara al publicar y espera su respuesta.")
             raise DatoInvalido(f"tirada-{orden.indice}", frase)
         _comprobar_que_cabe(mensaje)
-        personajes, libro = turnos.cerrar_para_tirar(cerrojos, partida, escena, mensaje, [elegido])
+        personajes, libro = turnos.cerrar_para_tirar(cerrojos, partida, escena, mensaje, unas)
         assert libro is not None  # noqa: S101 - for the type checker: there is one roll
-        posicion = rodar.siguiente_posicion(mensaje)
         if en_curso is None:
             mensaje.save(force_insert=True)
             turnos.anotar_destinatarios(mensaje, destinatarios)
         mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
-        tirada = rodar.resolver_una(
-            mano, orden.tirada, elegido, personajes, indice=orden.indice, posicion=posicion, clave=orden.clave
-        )
+        tirada = rodar.resolver(mano, unas=unas, personajes=personajes)[0]
         libro.rotar_si_toca(ahora=ahora)
         buzon.anotar("tirado", partida=partida, escena=escena, mensaje=mensaje, tirada=tirada, actor=autor, ahora=ahora)
     return tirada
@@ -83,7 +80,7 @@ def _ya_hecha(orden: OrdenTirar, autor: Usuario) -> Tirada | None:
     hecha = filas.filter(autor=autor, clave=orden.clave).first()
     if hecha is None:
         return None
-    if hecha.huella != huella(orden.tirada.huella()) or hecha.mensaje.clave != orden.turno.clave:
+    if not lotes.es_la_misma(hecha, orden.tirada, orden.clave) or hecha.mensaje.clave != orden.turno.clave:
         raise ClaveReutilizada(hecha.mensaje)
     return hecha
 
@@ -99,6 +96,5 @@ def _comprobar_permiso(quien: Lector, escena: Escena) -> None:
 def _comprobar_que_cabe(mensaje: Mensaje) -> None:
     if mensaje._state.adding:
         return
-    declaradas = Tirada.objects.sin_filtrar("rolls of a turn").filter(mensaje=mensaje, continua__isnull=True)
-    if declaradas.count() >= rodar.TIRADAS_MAXIMO:
+    if lotes.declaradas(mensaje) >= rodar.TIRADAS_MAXIMO:
         raise DatoInvalido("tiradas", _("Caben cinco tiradas en un mensaje."))

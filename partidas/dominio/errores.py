@@ -40,10 +40,14 @@ class DatoInvalido(Exception):
 
 @dataclass
 class TiradaRechazada(Exception):
-    """The engine refused the roll number `indice` of the order (422); nothing was rolled nor written."""
+    """The engine refused the roll number `indice` of the order (422); nothing was rolled nor written.
+
+    nombre: whose roll of a batch it was.
+    """
 
     indice: int
     rechazo: Rechazo
+    nombre: str = ""
 
 
 @dataclass

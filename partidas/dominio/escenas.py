@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.dominio import actas, buzon, direccion, peticiones
+from partidas.dominio import actas, buzon, debidas, direccion, peticiones, ronda
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Partida, Presente, Reparto
@@ -104,6 +104,8 @@ def _poner_estado(escena: Escena, estado: str, *, por: Usuario, ahora: datetime,
         fila.save(update_fields=["estado", "cerrada"])
         if cerrada:
             peticiones.cerrar(por, _("La escena se cerró antes."), ahora, mensaje__escena=fila)
+            debidas.cerrar(por, ahora, pedida__mensaje__escena=fila)
+        ronda.cuadrar(partida, fila, ahora=ahora, actor=por)
         que = Acta.Verbo.CERRAR_ESCENA if cerrada else Acta.Verbo.REABRIR_ESCENA
         motivo = actas.razon(motivo, obligatoria=False)
         actas.anotar(partida, que, fila, por=por, ahora=ahora, motivo=motivo)
@@ -165,6 +167,7 @@ def _estar(
     Presente.objects.sin_filtrar("who is in the scene").bulk_create(
         Presente(escena=escena, personaje=pjs.get(pj), usuario=personas[usuario]) for pj, usuario in nuevos
     )
+    ronda.cuadrar(partida, escena, ahora=ahora, actor=por)
     motivo = actas.razon(motivo, obligatoria=False)
     datos = {"antes": antes, "despues": nuevos}
     actas.anotar(partida, Acta.Verbo.PRESENTES, escena, por=por, ahora=ahora, motivo=motivo, datos=datos)

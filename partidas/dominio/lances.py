@@ -13,6 +13,7 @@ from personajes.dominio import fichas
 from personajes.models import CambioFicha, Personaje
 from reglas import motor, protocolo
 from reglas.libro import TiradaHecha
+from reglas.nucleo.azar import AzarDictado
 from reglas.nucleo.canonico import huella
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion, Respuesta
@@ -48,7 +49,7 @@ class SinFicha(Exception):
 class Lance:
     """One roll ready to be thrown. continua, opcion: the earlier roll and which of its options this one takes.
 
-    sustituye: the rules let this roll take the place of the one it continues.
+    sustituye: the rules let this roll take the place of the one it continues. lote: the batch that it is of.
     """
 
     declarada: TiradaDeclarada
@@ -60,6 +61,7 @@ class Lance:
     continua: Tirada | None = None
     opcion: str = ""
     sustituye: bool = False
+    lote: UUID | None = None
 
 
 def lanzar(mano: Mano, lance: Lance) -> Tirada:
@@ -75,18 +77,26 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
             raise SinFicha
     azar = mano.libro.azar(_huella_publica(lance), declarada.aporte, declarada.sobre or None)
     respuesta = motor.resolver(lance.peticion, azar)
+    solicitud = solicitud_de(lance.peticion)
+    if declarada.a_juicio:
+        solicitud["datos"] = sin_dificultad(lance.peticion)
     hecha = TiradaHecha(
         tiradas=respuesta.tiradas,
         autor=mano.autor.publico if mano.autor else "",
-        solicitud=_solicitud(lance.peticion),
+        solicitud=solicitud,
         version=motor.sistema(mano.partida.sistema).version,
         sustituye=lance.continua.asiento if lance.sustituye and lance.continua else None,
+        a_juicio=declarada.a_juicio,
     )
     asiento = mano.libro.anotar_tirada(azar, hecha, ahora=mano.ahora)
-    fortuna = suerte.medir(lance.peticion, respuesta, odds)
+    oculta = declarada.oculta or bool(lance.continua and lance.continua.dificultad_oculta)
+    # how lucky it was against its odds would tell how hard it was
+    fortuna = suerte.Suerte() if oculta or declarada.a_juicio else suerte.medir(lance.peticion, respuesta, odds)
+    guardada = protocolo.para_guardar(respuesta)
     tirada = Tirada.objects.sin_filtrar("hang a roll on its turn").create(
         mensaje=mano.mensaje,
         posicion=lance.posicion,
+        lote=lance.lote,
         autor=mano.autor,
         personaje=actor,
         objetivo=objetivo,
@@ -99,17 +109,62 @@ def lanzar(mano: Mano, lance: Lance) -> Tirada:
         asiento=asiento,
         recibo=asiento.recibo,
         libro=mano.libro.libro.clase,
-        respuesta=protocolo.para_guardar(respuesta),
+        respuesta=solo_dados(guardada, lance.peticion) if declarada.a_juicio else guardada,
         continua=lance.continua,
         opcion=lance.opcion,
         con_aporte=bool(azar.sello.aporte),
         mejor_que=fortuna.mejor_que,
         peor_que=fortuna.peor_que,
+        a_peticion=declarada.a_peticion,
+        dificultad_oculta=oculta,
+        por_juzgar=declarada.a_juicio,
         cuando=mano.ahora,
     )
     indice.anotar_tirada(tirada, mano.partida.pk)
-    _aplicar(tirada, respuesta, actor, objetivo, mano)
+    if not declarada.a_juicio:
+        aplicar(tirada, respuesta, actor, objetivo, mano)
+        return tirada
+    tirada.version_ficha = actor.version if actor else 0
+    tirada.version_objetivo = objetivo.version if objetivo else 0
+    tirada.save(update_fields=["version_ficha", "version_objetivo"])
     return tirada
+
+
+def juzgar(mano: Mano, tirada: Tirada, peticion: Peticion, actor: Personaje, objetivo: Personaje | None) -> Tirada:
+    """Resolve what waited for its difficulty with the very dice that fell; the book gets what was asked in the end.
+
+    peticion: the request of the entry, with its difficulty and the sheets as they are now. Raises Rechazo.
+    """
+    dados = [uno["valor"] for uno in tirada.respuesta["tiradas"]]
+    respuesta = motor.resolver(peticion, AzarDictado(dados))
+    tirada.juicio = mano.libro.anotar_juicio(
+        tirada.asiento,
+        solicitud=solicitud_de(peticion),
+        version=motor.sistema(mano.partida.sistema).version,
+        autor=mano.autor.publico if mano.autor else "",
+        ahora=mano.ahora,
+    )
+    fortuna = suerte.medir(peticion, respuesta)
+    tirada.respuesta, tirada.por_juzgar = protocolo.para_guardar(respuesta), False
+    tirada.mejor_que, tirada.peor_que = fortuna.mejor_que, fortuna.peor_que
+    tirada.save(update_fields=["respuesta", "por_juzgar", "juicio", "mejor_que", "peor_que"])
+    aplicar(tirada, respuesta, actor, objetivo, mano)
+    return tirada
+
+
+def sin_dificultad(peticion: Peticion) -> dict[str, Any]:
+    """Return the `datos` of a request but for how hard it is."""
+    clave = motor.sistema(peticion.sistema).acciones[peticion.accion].dificultad
+    return {campo: valor for campo, valor in peticion.datos.items() if campo != clave}
+
+
+def solo_dados(guardada: dict[str, Any], peticion: Peticion) -> dict[str, Any]:
+    """Return a stored answer as it is while its difficulty is to be said: the dice, and the sheets as they were."""
+    sin_decidir: dict[str, Any] = {"exito": None, "grado": None, "detalle": {}, "efectos": [], "opciones": []}
+    fichas_de_antes: dict[str, Any] = {"ficha": dict(peticion.ficha)}
+    if peticion.objetivo is not None:
+        fichas_de_antes["objetivo"] = dict(peticion.objetivo)
+    return {**guardada, **sin_decidir, **fichas_de_antes, "resumen": "", "texto": {"plantilla": "", "datos": {}}}
 
 
 def alcance(peticion: Peticion) -> tuple[frozenset[str], frozenset[str]]:
@@ -134,7 +189,7 @@ def _sondear(peticion: Peticion) -> Distribucion | None:
         return None
 
 
-def _solicitud(peticion: Peticion) -> dict[str, Any]:
+def solicitud_de(peticion: Peticion) -> dict[str, Any]:
     """Return the whole request as the black box reads it, to resolve the roll again one day."""
     cuerpo: dict[str, Any] = {
         "sistema": peticion.sistema,
@@ -152,12 +207,15 @@ def _solicitud(peticion: Peticion) -> dict[str, Any]:
 def _huella_publica(lance: Lance) -> str:
     """Return the SHA-256 of what was asked, in terms that every reader of the open book may know.
 
-    Sheets go in by id and version, never by content: a hash of a secret sheet could be guessed back.
+    Sheets go in by id and version, never by content: a hash of a secret sheet could be guessed back, and so could that
+    of a difficulty that is kept from them. The salted seal of the request holds both.
     """
-    actor, objetivo = lance.actor, lance.objetivo
+    actor, objetivo, declarada = lance.actor, lance.objetivo, lance.declarada.huella()
+    if lance.declarada.oculta or lance.declarada.a_juicio:
+        declarada["datos"] = sin_dificultad(lance.peticion)
     return huella(
         {
-            **lance.declarada.huella(),
+            **declarada,
             "personaje": [actor.publico, actor.version] if actor else [],
             "objetivo": [objetivo.publico, objetivo.version] if objetivo else [],
             "continua": [lance.continua.publico, lance.opcion] if lance.continua else [],
@@ -165,7 +223,7 @@ def _huella_publica(lance: Lance) -> str:
     )
 
 
-def _aplicar(
+def aplicar(
     tirada: Tirada,
     respuesta: Respuesta,
     actor: Personaje | None,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from partidas.consultas import lectores
-from partidas.dominio import actas
+from partidas.dominio import actas, pendientes
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Mensaje, Partida, Tirada
@@ -222,6 +222,7 @@ def _ultimo_viaje(mensaje: Mensaje) -> Acta | None:
 def _colocar(mensaje: Mensaje, escena: Escena, orden: int) -> None:
     mensaje.escena, mensaje.orden = escena, orden
     mensaje.save(update_fields=["escena", "orden", "ampliado"])
+    pendientes.seguir(mensaje)
 
 
 def no_quitar_dados(mano: EnMano, cambio: lectores.Cambio) -> None:

@@ -6,16 +6,18 @@ The kinds of job register themselves with `manejador`. Several workers at once a
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 
 from config import fallos
+from partidas.dominio.cerrojos import con_reintentos
 from partidas.models import Trabajo
 
 Manejador = Callable[[Mapping[str, Any], datetime], None]
@@ -31,6 +33,15 @@ log = logging.getLogger("hilo.buzon")
 
 class PlazoPerdido(RuntimeError):
     """Another worker has the job now: what this one did inside the transaction is taken back."""
+
+
+class Despues(RuntimeError):
+    """Not now, and no try is spent: the job waits until `cuando`."""
+
+    def __init__(self, cuando: datetime) -> None:
+        """Keep the moment."""
+        super().__init__()
+        self.cuando = cuando
 
 
 class NoRepetir(RuntimeError):
@@ -55,6 +66,7 @@ class Recuento:
 
 
 _manejadores: dict[str, _Registro] = {}
+_al_acabar: list[Callable[[], None]] = []
 
 
 def manejador(tipo: str, *, atomico: bool = True, plazo: timedelta = PLAZO) -> Callable[[Manejador], Manejador]:
@@ -71,20 +83,47 @@ def manejador(tipo: str, *, atomico: bool = True, plazo: timedelta = PLAZO) -> C
     return registrar
 
 
+def al_acabar(funcion: Callable[[], None]) -> Callable[[], None]:
+    """Register what closes that which the jobs left open (a connection), when a worker stops emptying."""
+    _al_acabar.append(funcion)
+    return funcion
+
+
 def vaciar(reloj: Reloj, *, quien: str = "", segundos: float = 45) -> Recuento:
     """Do every job that is due, and those that they ask for, until none is left or the time is over."""
     fin = reloj() + timedelta(seconds=segundos)
     hechos = fallidos = 0
-    while reloj() < fin:
-        vale = f"{quien[:31]}/{uuid4().hex}"
-        tanda = _tomar(vale, reloj())
-        if not tanda:
-            break
-        for trabajo in tanda:
-            resultado = _hacer(trabajo, vale, reloj)
-            hechos += resultado is True
-            fallidos += resultado is False
+    try:
+        while reloj() < fin:
+            vale = f"{quien[:31]}/{uuid4().hex}"
+            tanda = _tomar(vale, reloj())
+            if not tanda:
+                break
+            for trabajo in tanda:
+                if reloj() >= fin:
+                    _soltar(vale)
+                    break
+                comienzo = time.monotonic()
+                resultado = _hacer(trabajo, vale, reloj)
+                hechos += resultado is True
+                fallidos += resultado is False
+                _dejar_paso(time.monotonic() - comienzo)
+    finally:
+        for acabar in _al_acabar:
+            acabar()
     return Recuento(hechos, fallidos)
+
+
+def _soltar(vale: str) -> None:
+    """Let go of what was taken and not begun: the next worker need not wait for its lease."""
+    mios = Trabajo.objects.filter(tomado_por=vale, estado=Trabajo.Estado.PENDIENTE)
+    mios.update(tomado_por="", tomado_hasta=None)
+
+
+def _dejar_paso(segundos: float) -> None:
+    """Rest on SQLite for as long as a job took, so that who wants to write finds the file free half of the time."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        time.sleep(min(0.05, max(0.005, segundos)))
 
 
 def retirar_abandonados(ahora: datetime) -> int:
@@ -110,6 +149,7 @@ def _libres(ahora: datetime) -> QuerySet[Trabajo]:
     return Trabajo.objects.filter(libre, estado=Trabajo.Estado.PENDIENTE, no_antes_de__lte=ahora)
 
 
+@con_reintentos
 def _tomar(vale: str, ahora: datetime) -> list[Trabajo]:
     """Take some jobs for a minute, those tried least first, so that one that kills its worker stops no other.
 
@@ -146,6 +186,10 @@ def _hacer(trabajo: Trabajo, vale: str, reloj: Reloj) -> bool | None:
             if not hecho:
                 raise PlazoPerdido
     except PlazoPerdido:
+        return None
+    except Despues as error:
+        sin_gastar = {"intentos": F("intentos") - 1, "tomado_por": "", "tomado_hasta": None}
+        mio.update(no_antes_de=error.cuando, **sin_gastar)
         return None
     except Exception as error:
         _aplazar(mio, trabajo, error, reloj())

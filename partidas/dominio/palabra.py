@@ -9,12 +9,13 @@ from uuid import uuid5
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from partidas.dominio import buzon, continuaciones, lances, peticiones
+from partidas.dominio import buzon, continuaciones, lances, pendientes, peticiones
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.eleccion import elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
+from partidas.dominio.lotes import Una
 from partidas.models import Escena, Mensaje, Partida, SolicitudDePalabra, Tirada
 from partidas.models.tirada import MOTIVO_MAXIMO
 from partidas.politica import Lector, lector, puede_tirar
@@ -52,6 +53,9 @@ class _Lugar:
         s = self.solicitud
         s.estado, s.resuelta, s.resuelta_por, s.motivo, s.tirada = estado, ahora, por, motivo[:MOTIVO_MAXIMO], tirada
         s.save(update_fields=["estado", "resuelta", "resuelta_por", "motivo", "tirada"])
+        contestada = estado in (Estado.CONCEDIDA, Estado.NEGADA)
+        fin = pendientes.Fin.HECHO if contestada else pendientes.Fin.RETIRADO
+        pendientes.saldar(fin, ahora, clave=peticiones.clave_de(s))
         buzon.anotar(
             f"palabra_{estado}",
             partida=self.partida,
@@ -203,6 +207,6 @@ def _lanzar_declarada(lugar: _Lugar, autor: Usuario, ahora: datetime) -> Tirada:
     clave = uuid5(s.clave, "palabra")
     mano = lances.Mano(mensaje=lugar.mensaje, partida=lugar.partida, libro=libro, autor=autor, ahora=ahora, clave=clave)
     posicion = rodar.siguiente_posicion(lugar.mensaje)
-    tirada = rodar.resolver_una(mano, declarada, elegido, personajes, indice=0, posicion=posicion, clave=clave)
+    tirada = rodar.resolver_una(mano, Una(0, declarada, elegido, clave), personajes, posicion=posicion)
     libro.rotar_si_toca(ahora=ahora)
     return tirada

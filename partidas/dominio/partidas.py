@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from partidas import jornadas
-from partidas.dominio import actas, buzon, peticiones
+from partidas.dominio import actas, buzon, debidas, peticiones, plazos, ronda
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import NoExiste, NoPermitido
 from partidas.models import Acta, Escena, Participante, Partida
@@ -188,6 +188,11 @@ def _pasar(
         fila.save(update_fields=["estado", "ultima_jornada"])
         if hasta not in VIVAS:
             peticiones.cerrar(por, _("La partida se cerró antes."), ahora, mensaje__escena__partida=fila)
+            debidas.cerrar_partida(fila, por, ahora=ahora)
+        if hasta == Estado.EN_JUEGO:
+            plazos.mover_al_reanudar(fila, ahora)
+            debidas.mover_al_reanudar(fila, ahora)
+        ronda.cuadrar_partida(fila, ahora=ahora, actor=por)
         motivo = actas.razon(motivo, obligatoria=False)
         actas.anotar(fila, que, fila, por=por, ahora=ahora, motivo=motivo, datos=datos)
     partida.refresh_from_db()

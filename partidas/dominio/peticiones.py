@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from partidas.dominio import pendientes
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.models import SolicitudDePalabra
 from reglas.nucleo.canonico import huella
@@ -37,7 +38,7 @@ def anotar(
 
     The player's own chance does not wait with it: the envelope may be another by then.
     """
-    return SolicitudDePalabra.objects.sin_filtrar("ask for the direction's word").create(
+    hecha = SolicitudDePalabra.objects.sin_filtrar("ask for the direction's word").create(
         mensaje=mensaje,
         por=por,
         clave=clave,
@@ -53,10 +54,29 @@ def anotar(
         opcion=opcion,
         creada=ahora,
     )
+    pendientes.dar_a(
+        None,
+        pendientes.Clase.PALABRA,
+        clave=clave_de(hecha),
+        partida=mensaje.escena.partida,
+        escena=mensaje.escena,
+        mensaje=mensaje,
+        personaje=actor,
+        espera=por,
+        actor=por,
+        ahora=ahora,
+    )
+    return hecha
+
+
+def clave_de(solicitud: SolicitudDePalabra) -> str:
+    """Return the key of what the direction owes because of a request."""
+    return f"palabra:{solicitud.publico}"
 
 
 def cerrar(por: Usuario | None, motivo: str | Promise, ahora: datetime, **donde: Any) -> int:
     """Close all that waits in a place whose lock the verb holds; returns how many. donde: filters of the rows."""
     filas = SolicitudDePalabra.objects.sin_filtrar("close what waits").filter(estado=PENDIENTE, **donde)
     cerrada = SolicitudDePalabra.Estado.CERRADA
+    pendientes.saldar(pendientes.Fin.RETIRADO, ahora, clase=pendientes.Clase.PALABRA, **donde)
     return filas.update(estado=cerrada, motivo=str(motivo), resuelta=ahora, resuelta_por=por)

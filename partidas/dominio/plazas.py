@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from cuentas.models import Usuario
-from partidas.dominio import actas
+from partidas.dominio import actas, pendientes, ronda
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
 from partidas.dominio.cesiones import dejar_personajes, recuperar_personajes
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 PARA_VOLVER = timedelta(days=7)
 CIERRAN = (Acta.Verbo.DEJAR, Acta.Verbo.RECHAZAR_PLAZA, Acta.Verbo.QUITAR_PLAZA, Acta.Verbo.EXPULSAR)
 Estado, Papel = Participante.Estado, Participante.Papel
+Fin = pendientes.Fin
 
 
 @con_reintentos
@@ -52,6 +53,7 @@ def dar(partida: Partida, *, persona: Usuario, papel: str, por: Usuario, ahora: 
             plaza = Participante(partida=partida, usuario=persona, desde=ahora)
         plaza.papel, plaza.estado = papel, Estado.INVITADA
         plaza.save()
+        _ofrecer(plaza, por=por, ahora=ahora)
         actas.anotar(partida, Acta.Verbo.DAR_PLAZA, persona, por=por, ahora=ahora, datos={"papel": papel})
     return True
 
@@ -62,6 +64,7 @@ def _cambiar_papel(plaza: Participante, papel: str, *, por: Usuario, ahora: date
     _que_quede_direccion(plaza)
     antes, plaza.papel = plaza.papel, papel
     plaza.save(update_fields=["papel"])
+    ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
     datos = {"antes": antes, "papel": papel}
     actas.anotar(plaza.partida, Acta.Verbo.CAMBIAR_PAPEL, plaza.usuario, por=por, ahora=ahora, datos=datos)
     return True
@@ -85,7 +88,8 @@ def aceptar(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
         dejados = oferta.datos.get("dejados", []) if oferta is not None else []
         if dejados and plaza.papel != Papel.LECTOR:
             recuperar_personajes(cerrojos, plaza, dejados=dejados, ahora=ahora)
-        _poner(plaza, Estado.ACTIVA)
+        _poner(plaza, Estado.ACTIVA, ahora, Fin.HECHO)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, Acta.Verbo.ACEPTAR_PLAZA, por, por=por, ahora=ahora)
     return True
 
@@ -97,7 +101,7 @@ def rechazar(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
         plaza = _propia(cerrojos, partida, por)
         if plaza.estado != Estado.INVITADA:
             return False
-        _poner(plaza, Estado.RETIRADA)
+        _poner(plaza, Estado.RETIRADA, ahora, Fin.HECHO)
         actas.anotar(plaza.partida, Acta.Verbo.RECHAZAR_PLAZA, por, por=por, ahora=ahora)
     return True
 
@@ -127,7 +131,8 @@ def _cerrar(
             return False
         _que_quede_direccion(plaza)
         datos = {"antes": plaza.estado, "dejados": dejar_personajes(cerrojos, plaza, como_pnj=pnj, ahora=ahora)}
-        _poner(plaza, estado)
+        _poner(plaza, estado, ahora)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, que, plaza.usuario, por=por, ahora=ahora, motivo=motivo, datos=datos)
     return True
 
@@ -146,7 +151,10 @@ def readmitir(plaza: Participante, *, por: Usuario, ahora: datetime) -> bool:
         estado, dejados = vuelta(plaza)
         if estado == Estado.ACTIVA:
             recuperar_personajes(cerrojos, plaza, dejados=dejados, ahora=ahora)
-        _poner(plaza, estado)
+        _poner(plaza, estado, ahora)
+        if estado == Estado.INVITADA:
+            _ofrecer(plaza, por=por, ahora=ahora)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         datos = {"dejados": dejados} if estado == Estado.INVITADA else {}
         actas.anotar(plaza.partida, Acta.Verbo.READMITIR, plaza.usuario, por=por, ahora=ahora, datos=datos)
     return True
@@ -183,6 +191,7 @@ def _poner_silencio(plaza: Participante, *, silencio: bool, por: Usuario, ahora:
             raise DatoInvalido("persona", _("A quien dirige no se le pide silencio: cámbiale antes el papel."))
         plaza.silenciada = silencio
         plaza.save(update_fields=["silenciada"])
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         que = Acta.Verbo.SILENCIAR if silencio else Acta.Verbo.DAR_VOZ
         motivo = actas.razon(motivo, obligatoria=False)
         actas.anotar(plaza.partida, que, plaza.usuario, por=por, ahora=ahora, motivo=motivo)
@@ -206,7 +215,8 @@ def dejar(partida: Partida, *, por: Usuario, ahora: datetime, como_pnj: bool = F
         except DatoInvalido as error:
             raise NoPermitido(error.motivo) from error
         datos = {"dejados": dejar_personajes(cerrojos, plaza, como_pnj=como_pnj, ahora=ahora)}
-        _poner(plaza, Estado.RETIRADA)
+        _poner(plaza, Estado.RETIRADA, ahora)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, Acta.Verbo.DEJAR, por, por=por, ahora=ahora, datos=datos)
     return True
 
@@ -225,7 +235,8 @@ def volver(partida: Partida, *, por: Usuario, ahora: datetime) -> bool:
         if acta is None:
             raise NoExiste
         recuperar_personajes(cerrojos, plaza, dejados=acta.datos["dejados"], ahora=ahora)
-        _poner(plaza, Estado.ACTIVA)
+        _poner(plaza, Estado.ACTIVA, ahora)
+        ronda.cuadrar_partida(plaza.partida, ahora=ahora, actor=por)
         actas.anotar(plaza.partida, Acta.Verbo.VOLVER, por, por=por, ahora=ahora)
     return True
 
@@ -281,9 +292,20 @@ def _plaza(partida: Partida, persona: Usuario) -> Participante | None:
     return fila
 
 
-def _poner(plaza: Participante, estado: str) -> None:
+def _poner(plaza: Participante, estado: str, ahora: datetime, fin: str = Fin.RETIRADO) -> None:
+    """Change the state of a seat: an answered offer is owed no more, and who goes owes nothing there."""
     plaza.estado = estado
     plaza.save(update_fields=["estado"])
+    suyos = {"partida": plaza.partida, "para": plaza.usuario}
+    pendientes.saldar(fin, ahora, clase=pendientes.Clase.PLAZA, **suyos)
+    if estado in (Estado.RETIRADA, Estado.EXPULSADA):
+        pendientes.saldar(Fin.RETIRADO, ahora, **suyos)
+
+
+def _ofrecer(plaza: Participante, *, por: Usuario, ahora: datetime) -> None:
+    """Say that the person owes an answer."""
+    clave = f"plaza:{plaza.partida.publico}:{plaza.usuario.publico}"
+    pendientes.dar_a(plaza.usuario, pendientes.Clase.PLAZA, clave=clave, partida=plaza.partida, actor=por, ahora=ahora)
 
 
 def _que_quede_direccion(plaza: Participante) -> None:

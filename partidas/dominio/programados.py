@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from config import fallos
-from partidas.dominio import borradores, buzon, papelera, turnos
+from partidas.dominio import borradores, buzon, lotes, papelera, turnos
 from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import con_reintentos, verbo
-from partidas.dominio.eleccion import elegir
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido, TiradaRechazada
 from partidas.dominio.obrero import manejador
 from partidas.dominio.rutinas import caducidad
@@ -94,8 +93,7 @@ def _comprobar(quien: Lector, escena: Escena, orden: OrdenTurno) -> None:
     voz, _clase, _nombre = turnos.elegir_voz(quien, escena, orden.personaje, orden.nombre)
     nombradas = [fila.usuario_id for fila in turnos.elegir_destinatarios(quien, orden)]
     turnos.repartir_orden(quien, escena, orden, visibilidad=orden.visibilidad, nombradas=nombradas)
-    for tirada in orden.tiradas:
-        elegir(quien, tirada, voz=voz)
+    lotes.desplegar(quien, orden.tiradas, orden.clave, voz=voz)
 
 
 def _dados_caidos() -> str:
@@ -198,7 +196,7 @@ def _publicar(fila: Programado, partida: Partida, ahora: datetime) -> str:
     except (NoPermitido, DatoInvalido) as error:
         return str(error.motivo)
     except TiradaRechazada as error:
-        return Palabras.de(partida.sistema).rechazo(error.rechazo)
+        return Palabras.de(partida.sistema).de_quien(error.rechazo, error.nombre)
     except ClaveReutilizada:
         return _("Ya lo habías publicado con otro texto.")
     return ""
@@ -219,7 +217,7 @@ def _a_json(orden: OrdenTurno) -> dict[str, Any]:
     return datos | {
         "clave": str(orden.clave),
         "destinatarios": list(orden.destinatarios),
-        "tiradas": [asdict(tirada) for tirada in orden.tiradas],
+        "tiradas": [asdict(tirada) | {"varios": list(tirada.varios)} for tirada in orden.tiradas],
         "adjuntos": [asdict(puesto) for puesto in orden.adjuntos],
     }
 
@@ -230,7 +228,9 @@ def _de_json(datos: Mapping[str, Any]) -> OrdenTurno:
             **datos,
             "clave": UUID(datos["clave"]),
             "destinatarios": tuple(datos["destinatarios"]),
-            "tiradas": tuple(TiradaDeclarada(**una) for una in datos["tiradas"]),
+            "tiradas": tuple(
+                TiradaDeclarada(**{**una, "varios": tuple(una.get("varios", ()))}) for una in datos["tiradas"]
+            ),
             "adjuntos": tuple(Puesto(**uno) for uno in datos["adjuntos"]),
         }
     )

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from cuentas.nombres import clave_de_nombre, validar_nombre
-from partidas.dominio import buzon
+from partidas.dominio import buzon, pendientes, ronda
 from partidas.dominio.cerrojos import con_reintentos, verbo
 from partidas.dominio.errores import DatoInvalido, NoExiste, NoPermitido
 from partidas.models import Participante, Partida, Reparto
@@ -60,6 +60,9 @@ def sentar(partida: Partida, usuario: Usuario, papel: str, ahora: datetime) -> P
         defaults={"papel": papel, "estado": Participante.Estado.ACTIVA},
         create_defaults={"papel": papel, "estado": Participante.Estado.ACTIVA, "desde": ahora},
     )
+    pendientes.saldar(
+        pendientes.Fin.HECHO, ahora, clase=pendientes.Clase.PLAZA, partida=partida, para=usuario
+    )  # an offer, if there was one
     return plaza
 
 
@@ -117,6 +120,8 @@ def incorporar(
             secreto=secreto,
             desde=ahora,
         )
+        if es_pj and not paso_a_paso:
+            ronda.cuadrar_partida(partida, ahora=ahora, actor=por)
         buzon.anotar("personaje_incorporado", partida=partida, reparto=fila, actor=por, ahora=ahora)
     return fila
 
@@ -211,6 +216,7 @@ def terminar_creacion(fila: Reparto, *, por: Usuario, ahora: datetime) -> bool:
         filas = Personaje.objects.sin_filtrar("begin to play").filter(pk=personaje.pk, estado=Personaje.Estado.CREACION)
         hecho = filas.update(estado=Personaje.Estado.ACTIVO) == 1
         if hecho:
+            ronda.cuadrar_partida(partida, ahora=ahora, actor=por)
             buzon.anotar("personaje_terminado", partida=partida, reparto=fila, actor=por, ahora=ahora)
     return hecho
 

@@ -9,13 +9,15 @@ from typing import Any
 
 from django.db import transaction
 
-from partidas.dominio import auditoria, buzon, repintado
+from partidas.dominio import auditoria, buzon, enfriamiento, plazos, repintado
 from partidas.dominio.obrero import NoRepetir, manejador, retirar_abandonados
 from partidas.models import Borrador, Latido, Parada, Programado, Suceso, Trabajo
 from reglas import libro
 from reglas.models import Clase, Libro
 
 Oyente = Callable[[Suceso, datetime], None]
+Preguntar = Callable[[Suceso, datetime], Any]
+Escribir = Callable[[Suceso, Any, datetime], None]
 Caducar = Callable[[datetime], int]
 
 HORA_DE_REVISION = 4  # UTC
@@ -28,6 +30,7 @@ SILENCIO_LARGO = timedelta(minutes=10)
 
 log = logging.getLogger("hilo.buzon")
 _oyentes: list[Oyente] = []
+_repartidores: list[tuple[Preguntar, Escribir]] = []
 _caducidades: dict[str, Caducar] = {}
 
 
@@ -35,6 +38,15 @@ def oyente(funcion: Oyente) -> Oyente:
     """Register somebody who wants to know of every fact; it runs inside the transaction that marks it as told."""
     _oyentes.append(funcion)
     return funcion
+
+
+def repartidor(preguntar: Preguntar, escribir: Escribir) -> None:
+    """Register who tells every fact to many people: it asks first, with no transaction open, and then only writes.
+
+    On SQLite an open transaction that has written keeps every writer waiting, and to ask the gate for a whole table
+    takes a while. What `preguntar` returns is handed to `escribir`, inside the transaction that marks it as told.
+    """
+    _repartidores.append((preguntar, escribir))
 
 
 def caducidad(nombre: str) -> Callable[[Caducar], Caducar]:
@@ -65,23 +77,32 @@ def planificar(ahora: datetime) -> int:
     nuevos = retirar_abandonados(ahora)
     nuevos += buzon.encargar("caducar", clave=f"caducar:{ahora:%Y-%m-%dT%H}", ahora=ahora)
     nuevos += repintado.encargar(ahora)
+    nuevos += enfriamiento.encargar(ahora)
+    nuevos += plazos.encargar(ahora)
     if ahora.hour >= HORA_DE_REVISION:
         nuevos += buzon.encargar("revisar_libros", clave=f"revisar_libros:{ahora:%Y-%m-%d}", ahora=ahora)
     return nuevos
 
 
-@manejador("suceso")
+@manejador("suceso", atomico=False)
 def repartir(datos: Mapping[str, Any], ahora: datetime) -> None:
-    """Tell one fact to everybody whom it concerns, once."""
-    filas = Suceso.objects.sin_filtrar("tell a fact").select_for_update(of=("self",))
-    suceso = filas.filter(publico=datos["suceso"], repartido__isnull=True).first()
+    """Tell one fact to everybody whom it concerns, once: two workers that have it wait for each other at its row."""
+    filas = Suceso.objects.sin_filtrar("tell a fact").filter(publico=datos["suceso"], repartido__isnull=True)
+    suceso = filas.first()
     if suceso is None:
         log.info("el suceso %s ya no está o ya se contó", datos["suceso"])
         return
-    for avisar in _oyentes:
-        avisar(suceso, ahora)
-    suceso.repartido = ahora
-    suceso.save(update_fields=["repartido"])
+    preguntado = [preguntar(suceso, ahora) for preguntar, _escribir in _repartidores]
+    with transaction.atomic():
+        suceso = filas.select_for_update(of=("self",)).first()
+        if suceso is None:
+            return
+        for avisar in _oyentes:
+            avisar(suceso, ahora)
+        for que, (_preguntar, escribir) in zip(preguntado, _repartidores, strict=True):
+            escribir(suceso, que, ahora)
+        suceso.repartido = ahora
+        suceso.save(update_fields=["repartido"])
 
 
 @manejador("caducar", atomico=False)

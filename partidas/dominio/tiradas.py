@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ from reglas.nucleo.tipos import Peticion
 from reglas.sellado import AporteInvalido
 
 if TYPE_CHECKING:
-    from partidas.dominio.eleccion import Elegidos
+    from partidas.dominio.lotes import Una
 
 TIRADAS_MAXIMO = 5
 
@@ -32,7 +32,9 @@ class TiradaDeclarada:
     """What was declared before the die: the action, on which sheet, against whom, and the words that go with it.
 
     personaje, objetivo: public ids, or empty. aporte: up to 64 characters of the player's own chance.
-    sobre: the commitment of the envelope that the form showed; empty when it showed none.
+    sobre: the commitment of the envelope that the form showed; empty when it showed none. varios: the PNJ of a batch,
+    instead of `personaje`. veces: how many times a batch throws with one sheet. a_peticion: the direction asked for it,
+    and then it may keep how hard it is to itself (oculta) or say it afterwards (a_juicio).
     """
 
     accion: str
@@ -42,6 +44,16 @@ class TiradaDeclarada:
     declaracion: str = ""
     aporte: str = ""
     sobre: str = ""
+    varios: tuple[str, ...] = ()
+    veces: int = 1
+    a_peticion: bool = False
+    oculta: bool = False
+    a_juicio: bool = False
+
+    @property
+    def es_lote(self) -> bool:
+        """Whether it asks for several rolls, which are shown in one card."""
+        return bool(self.varios) or self.veces != 1
 
     def huella(self) -> dict[str, Any]:
         """Return what makes two declarations the same; the envelope and the contribution do not."""
@@ -51,6 +63,7 @@ class TiradaDeclarada:
             "personaje": self.personaje,
             "objetivo": self.objetivo,
             "declaracion": self.declaracion,
+            **({"varios": list(self.varios), "veces": self.veces} if self.es_lote else {}),
         }
 
 
@@ -118,78 +131,80 @@ def _nombre(mensaje: Mensaje) -> str:
 def resolver(
     mano: Mano,
     *,
-    declaradas: Sequence[TiradaDeclarada],
-    elegidos: Sequence[Elegidos],
+    unas: Sequence[Una],
     personajes: Mapping[int, Personaje],
     en_espera: Collection[int] = (),
 ) -> list[Tirada]:
-    """Resolve the declared rolls one after another with the locked sheets and book, and hang them on the turn.
+    """Resolve rolls one after another with the locked sheets and book, and hang them on the turn.
 
-    en_espera: places of those that are not thrown now. Runs inside the caller's transaction, after all its locks.
-    Raises TiradaRechazada, DatoInvalido or SobreCambiado: the caller's transaction must then be undone whole, so that
-    nothing is rolled.
+    en_espera: places of the declarations that are not thrown now. A roll of a batch that what fell before it in the
+    batch leaves against the rules is left out, and the others stand. Runs inside the caller's transaction, after all
+    its locks. Raises TiradaRechazada, DatoInvalido or SobreCambiado: the caller's transaction must then be undone
+    whole, so that nothing is rolled.
     """
     primera = siguiente_posicion(mano.mensaje)
-    al_azar: set[int] = set()
+    de_antes: set[int] = set()
+    del_lote: set[int] = set()
     hechas: list[Tirada] = []
-    for n, (declarada, elegido) in enumerate(zip(declaradas, elegidos, strict=True)):
-        if n in en_espera:
+    for n, una in enumerate(unas):
+        if una.indice in en_espera:
             continue
-        implicadas = {fila.personaje_id for fila in (elegido.actor, elegido.objetivo) if fila is not None}
-        if implicadas & al_azar:
+        if n and una.indice != unas[n - 1].indice:
+            de_antes, del_lote = de_antes | del_lote, set()
+        implicadas = {fila.personaje_id for fila in (una.elegido.actor, una.elegido.objetivo) if fila is not None}
+        if implicadas & de_antes:
             # whether it is refused would hang on a die of this very order, and a refusal undoes that die
             frase = _("Esta tirada depende de cómo caiga otra de las tuyas: publica antes la otra.")
-            raise DatoInvalido(f"tirada-{n}", frase)
-        if n + 1 < len(declaradas):
-            al_azar |= _al_azar(mano, declarada, elegido, personajes, indice=n)
-        clave = uuid5(mano.clave, str(n))
-        hechas.append(
-            resolver_una(mano, declarada, elegido, personajes, indice=n, posicion=primera + len(hechas), clave=clave)
-        )
+            raise DatoInvalido(f"tirada-{una.indice}", frase)
+        depende = bool(implicadas & del_lote)
+        try:
+            if depende or n + 1 < len(unas):
+                del_lote |= _al_azar(mano, una, personajes)
+            hechas.append(resolver_una(mano, una, personajes, posicion=primera + len(hechas)))
+        except TiradaRechazada:
+            if not depende:
+                raise
     return hechas
 
 
-def _al_azar(
-    mano: Mano,
-    declarada: TiradaDeclarada,
-    elegido: Elegidos,
-    personajes: Mapping[int, Personaje],
-    *,
-    indice: int,
-) -> set[int]:
+def _al_azar(mano: Mano, una: Una, personajes: Mapping[int, Personaje]) -> set[int]:
     """Return the characters whose sheets this roll may leave one way or another, as the die falls."""
-    actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
-    objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
+    actor, objetivo = _lados(una, personajes)
     try:
-        inciertos = alcance(_pedida(mano, declarada, actor, objetivo))[1]
+        inciertos = alcance(_pedida(mano, una.declarada, actor, objetivo))[1]
     except Rechazo as rechazo:
-        raise TiradaRechazada(indice, rechazo) from rechazo
+        raise _rechazada(una, rechazo) from rechazo
     lados = (("ficha", actor), ("objetivo", objetivo))
     return {personaje.pk for lado, personaje in lados if personaje and lado in inciertos}
 
 
-def resolver_una(
-    mano: Mano,
-    declarada: TiradaDeclarada,
-    elegido: Elegidos,
-    personajes: Mapping[int, Personaje],
-    *,
-    indice: int,
-    posicion: int,
-    clave: UUID,
-) -> Tirada:
-    """Resolve one declared roll. indice: its place in the order, for whoever has to point at what was refused."""
-    actor = personajes[elegido.actor.personaje_id] if elegido.actor else None
-    objetivo = personajes[elegido.objetivo.personaje_id] if elegido.objetivo else None
-    peticion = _pedida(mano, declarada, actor, objetivo)
+def _lados(una: Una, personajes: Mapping[int, Personaje]) -> tuple[Personaje | None, Personaje | None]:
+    """Return the locked sheets of who acts and on whom."""
+    actor, objetivo = una.elegido.actor, una.elegido.objetivo
+    return (
+        personajes[actor.personaje_id] if actor else None,
+        personajes[objetivo.personaje_id] if objetivo else None,
+    )
+
+
+def _rechazada(una: Una, rechazo: Rechazo) -> TiradaRechazada:
+    actor = una.elegido.actor
+    return TiradaRechazada(una.indice, rechazo, actor.personaje.nombre if actor and una.lote else "")
+
+
+def resolver_una(mano: Mano, una: Una, personajes: Mapping[int, Personaje], *, posicion: int) -> Tirada:
+    """Resolve one declared roll. Raises as `resolver`."""
+    actor, objetivo = _lados(una, personajes)
+    peticion = _pedida(mano, una.declarada, actor, objetivo)
+    lance = Lance(una.declarada, peticion, actor, objetivo, posicion=posicion, clave=una.clave, lote=una.lote)
     try:
-        return lanzar(mano, Lance(declarada, peticion, actor, objetivo, posicion=posicion, clave=clave))
+        return lanzar(mano, lance)
     except Rechazo as rechazo:
-        raise TiradaRechazada(indice, rechazo) from rechazo
+        raise _rechazada(una, rechazo) from rechazo
     except AporteInvalido as error:
-        raise DatoInvalido(f"tirada-{indice}", _("«Tu azar» tiene que ser un texto corto.")) from error
+        raise DatoInvalido(f"tirada-{una.indice}", _("«Tu azar» tiene que ser un texto corto.")) from error
     except SinFicha as error:
-        raise DatoInvalido(f"tirada-{indice}", _("Esa acción cambia una ficha: elige de quién.")) from error
+        raise DatoInvalido(f"tirada-{una.indice}", _("Esa acción cambia una ficha: elige de quién.")) from error
 
 
 def siguiente_posicion(mensaje: Mensaje) -> int:

@@ -7,20 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from config import fallos
 from partidas.consultas import lectores as prevision
-from partidas.dominio import adjuntos, borradores, buzon, cierres, citas, fragmentos, indice, peticiones
+from partidas.dominio import adjuntos, borradores, buzon, cierres, citas, fragmentos, indice, lotes, peticiones, ronda
 from partidas.dominio import tiradas as rodar
 from partidas.dominio.adjuntos import Puesto
 from partidas.dominio.cerrojos import Cerrojos, con_reintentos, verbo
-from partidas.dominio.eleccion import Elegidos, accion_de, elegir
+from partidas.dominio.eleccion import accion_de
 from partidas.dominio.errores import ClaveReutilizada, DatoInvalido, NoExiste, NoPermitido
 from partidas.dominio.fragmentos import Repartido
 from partidas.dominio.lances import Mano
+from partidas.dominio.lotes import Una
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.dominio.voces import SUELTO, es_suelta, nombre_suelto
 from partidas.models import Destinatario, Escena, Mensaje, Partida, Reparto
@@ -48,7 +49,8 @@ class OrdenTurno:
     characters, read only when `visibilidad` is `destinatarios`. adjuntos: the images of the editor that go with it,
     with their descriptions. What follows is no part of what is published. abierto: when the form was first shown, if
     it says. cita_vista: what the person was told that a quote of theirs opens. pestana: the tab, as its draft says.
-    silencioso: nobody is to be notified, if the direction says so.
+    silencioso: nobody is to be notified, if the direction says so. mueve: the direction plays a character whose turn it
+    is for its player, by their orders.
     """
 
     clave: UUID
@@ -65,6 +67,7 @@ class OrdenTurno:
     cita_vista: str = ""
     pestana: str = ""
     silencioso: bool = False
+    mueve: bool = False
 
     def huella(self, escena: Escena) -> str:
         """Return the fingerprint that tells a retry from another order under the same key."""
@@ -80,6 +83,7 @@ class OrdenTurno:
                 "tiradas": [tirada.huella() for tirada in self.tiradas],
                 **({"nombre": self.nombre.strip()} if self.personaje == SUELTO else {}),
                 **({"adjuntos": [[uno.publico, uno.alt.strip()] for uno in self.adjuntos]} if self.adjuntos else {}),
+                **({"mueve": True} if self.mueve else {}),
             }
         )
 
@@ -124,8 +128,8 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         mensaje, destinatarios, voz = preparar_turno(cerrojos, quien, escena, orden, en_curso, ahora)
         nombradas = [fila.usuario_id for fila in destinatarios] if en_curso is None else prevision.nombradas(mensaje)
         repartido = repartir_orden(quien, escena, orden, visibilidad=mensaje.visibilidad, nombradas=nombradas)
-        elegidos = [elegir(quien, tirada, voz=voz) for tirada in orden.tiradas]
-        personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, elegidos)
+        unas = lotes.desplegar(quien, orden.tiradas, orden.clave, voz=voz)
+        personajes, libro = cerrar_para_tirar(cerrojos, partida, escena, mensaje, unas)
         fallos.punto("publicar:libro")
         escena.ultimo_orden += 1
         _poner_en_su_sitio(mensaje, orden, repartido.publico, escena, ahora)
@@ -138,13 +142,12 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
         fallos.punto("publicar:destinatarios")
         if libro is not None:
             mano = Mano(mensaje=mensaje, partida=partida, libro=libro, autor=autor, ahora=ahora, clave=orden.clave)
-            en_espera = {} if quien.dirige else _en_espera(partida, orden)
-            rodar.resolver(
-                mano, declaradas=orden.tiradas, elegidos=elegidos, personajes=personajes, en_espera=en_espera
-            )
-            _pedir_palabra(mano, orden, elegidos, personajes, en_espera)
+            en_espera = frozenset() if quien.dirige else _en_espera(partida, orden)
+            rodar.resolver(mano, unas=unas, personajes=personajes, en_espera=en_espera)
+            _pedir_palabra(mano, [una for una in unas if una.indice in en_espera], personajes)
             libro.rotar_si_toca(ahora=ahora)
         fallos.punto("publicar:tiradas")
+        ronda.al_publicar(partida, escena, mensaje, ahora=ahora, actor=autor)
         borradores.tirar_a_la_papelera(mensaje, escena, pestana=orden.pestana, ahora=ahora)
         fallos.punto("publicar:borrador")
         clase = "publicado_en_silencio" if orden.silencioso and quien.dirige else "publicado"
@@ -154,35 +157,31 @@ def publicar(escena: Escena, orden: OrdenTurno, *, autor: Usuario, ahora: dateti
     return Publicado(mensaje, repetido=False, acabada=acabada)
 
 
-def _en_espera(partida: Partida, orden: OrdenTurno) -> dict[int, TiradaDeclarada]:
-    """Return the declarations that only the direction may allow, by their place in the order."""
-    return {
-        n: tirada
-        for n, tirada in enumerate(orden.tiradas)
-        if palabra_de(accion_de(partida, tirada.accion), tirada.datos)
-    }
+def _en_espera(partida: Partida, orden: OrdenTurno) -> frozenset[int]:
+    """Return the places in the order of the declarations that only the direction may allow."""
+    return frozenset(
+        n for n, tirada in enumerate(orden.tiradas) if palabra_de(accion_de(partida, tirada.accion), tirada.datos)
+    )
 
 
 def _pedir_palabra(
     mano: Mano,
-    orden: OrdenTurno,
-    elegidos: Sequence[Elegidos],
+    unas: Sequence[Una],
     personajes: Mapping[int, Personaje],
-    en_espera: Mapping[int, TiradaDeclarada],
 ) -> None:
     """Hang on the turn what waits for the direction's word; what the rules refuse anyway is refused now."""
     assert mano.autor is not None  # noqa: S101 - for the type checker: a person publishes
-    for n, declarada in en_espera.items():
+    for una in unas:
         actor, objetivo = (
-            personajes[fila.personaje_id] if fila else None for fila in (elegidos[n].actor, elegidos[n].objetivo)
+            personajes[fila.personaje_id] if fila else None for fila in (una.elegido.actor, una.elegido.objetivo)
         )
-        rodar.comprobar(mano, declarada, actor, objetivo, indice=n)
+        rodar.comprobar(mano, una.declarada, actor, objetivo, indice=una.indice)
         peticiones.anotar(
             mano.mensaje,
-            declarada,
+            una.declarada,
             actor=actor,
             objetivo=objetivo,
-            clave=uuid5(orden.clave, str(n)),
+            clave=una.clave,
             por=mano.autor,
             ahora=mano.ahora,
             sistema=mano.partida.sistema,
@@ -229,7 +228,7 @@ def preparar_turno(
 
     Whoever was told of a turn in progress was told at its first die: nobody is told again.
     """
-    voz, clase, nombre = elegir_voz(quien, escena, orden.personaje, orden.nombre)
+    voz, clase, nombre = elegir_voz(quien, escena, orden.personaje, orden.nombre, mueve=orden.mueve)
     if en_curso is None:
         destinatarios = elegir_destinatarios(quien, orden)
         mensaje = _nuevo(escena, orden, quien, voz, ahora)
@@ -249,6 +248,8 @@ def _comprobar_fijado(mensaje: Mensaje, orden: OrdenTurno, voz: Reparto | None, 
     if orden.visibilidad == Mensaje.Visibilidad.DESTINATARIOS:
         pedidos = set(orden.destinatarios)
     fijados = Destinatario.objects.sin_filtrar("audience of a turn in progress").filter(mensaje=mensaje)
+    if mensaje.movido != orden.mueve:
+        raise DatoInvalido("personaje", _("Ya has tirado con otra voz: este turno se publica con aquella."))
     if (
         mensaje.visibilidad != orden.visibilidad
         or set(fijados.filter(personaje__isnull=False).values_list("personaje__publico", flat=True)) != pedidos
@@ -299,15 +300,16 @@ def _poner_en_su_sitio(mensaje: Mensaje, orden: OrdenTurno, publico: str, escena
 
 
 def elegir_voz(
-    quien: Lector, escena: Escena, personaje: str, nombre: str = ""
+    quien: Lector, escena: Escena, personaje: str, nombre: str = "", *, mueve: bool = False
 ) -> tuple[Reparto | None, Mensaje.Voz, str]:
     """Return the cast row of who speaks, what kind of voice it is and the name that it bears from now on.
 
-    No row for the direction itself, for the person out of character and for a name of one message. Raises DatoInvalido.
+    No row for the direction itself, for the person out of character and for a name of one message. mueve: it speaks for
+    the player of a character, who is away. Raises DatoInvalido.
     """
     if personaje == SUELTO:
         return None, Mensaje.Voz.PNJ, nombre_suelto(quien, nombre)
-    voz = _fila_de_la_voz(quien, escena, personaje)
+    voz = _fila_de_la_voz(quien, escena, personaje, mueve=mueve)
     if voz is not None:
         clase = Mensaje.Voz.PJ if voz.personaje.clase == Personaje.Clase.PJ else Mensaje.Voz.PNJ
         return voz, clase, voz.personaje.nombre
@@ -316,7 +318,7 @@ def elegir_voz(
     return None, Mensaje.Voz.PERSONA, quien.usuario.get_username()
 
 
-def _fila_de_la_voz(quien: Lector, escena: Escena, personaje: str) -> Reparto | None:
+def _fila_de_la_voz(quien: Lector, escena: Escena, personaje: str, *, mueve: bool) -> Reparto | None:
     if not personaje:
         if quien.dirige or escena.tipo == Escena.Tipo.FUERA:
             return None
@@ -329,7 +331,10 @@ def _fila_de_la_voz(quien: Lector, escena: Escena, personaje: str) -> Reparto | 
     )
     propia = fila is not None and fila.usuario_id == quien.usuario.pk
     de_la_direccion = fila is not None and quien.dirige and fila.personaje.clase == Personaje.Clase.PNJ
-    if fila is None or not (propia or de_la_direccion) or fila.personaje.estado != Personaje.Estado.ACTIVO:
+    movida = fila is not None and mueve and quien.dirige and ronda.lo_mueve_la_direccion(escena, fila)
+    if mueve and not movida:
+        raise DatoInvalido("personaje", _("Ese turno ya no lo juega la dirección: elige otra voz de la lista."))
+    if fila is None or not (propia or de_la_direccion or movida) or fila.personaje.estado != Personaje.Estado.ACTIVO:
         raise DatoInvalido("personaje", _("No puedes escribir con esa voz: elige una de la lista."))
     return fila
 
@@ -370,6 +375,7 @@ def _nuevo(escena: Escena, orden: OrdenTurno, quien: Lector, voz: Reparto | None
         estado=Mensaje.Estado.EN_CURSO,
         visibilidad=orden.visibilidad,
         clave=orden.clave,
+        movido=orden.mueve,
         creado=ahora,
     )
 
@@ -386,11 +392,11 @@ def anotar_destinatarios(mensaje: Mensaje, filas: Sequence[Reparto]) -> None:
 
 
 def cerrar_para_tirar(
-    cerrojos: Cerrojos, partida: Partida, escena: Escena, mensaje: Mensaje, elegidos: Sequence[Elegidos]
+    cerrojos: Cerrojos, partida: Partida, escena: Escena, mensaje: Mensaje, unas: Sequence[Una]
 ) -> tuple[dict[int, Personaje], LibroBloqueado | None]:
     """Take the sheets and then the book, all before the first die."""
-    if not elegidos:
+    if not unas:
         return {}, None
-    filas = [fila for elegido in elegidos for fila in (elegido.actor, elegido.objetivo) if fila is not None]
+    filas = [fila for una in unas for fila in (una.elegido.actor, una.elegido.objetivo) if fila is not None]
     personajes = cerrojos.personajes(fila.personaje_id for fila in filas)
     return personajes, cerrojos.libro(partida.publico, rodar.clase_de_libro(mensaje, escena))

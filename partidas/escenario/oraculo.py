@@ -70,6 +70,9 @@ QUIEN_VE: dict[str, frozenset[str]] = {
     "pnj": DIRECCION,
     "ficha": DIRECCION | {"ana"},
     "presentacion": LECTORES,
+    # What a player wants done while they are away; why they are, which bruno tells who directs him alone.
+    "ordenes": DIRECCION | {"ana"},
+    "ausencia": DIRECCION | {"bruno"},
     # What the end of a day did to the sheet of a secret PNJ, which is told under a message for every reader.
     "noche": DIRECCION,
     # A secret scene exists for those present (Mirta, whom bruno plays) and the direction.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -12,8 +12,9 @@ from uuid import uuid4
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from cuentas import ausencias
 from cuentas.dominio import crear_cuenta
-from cuentas.models import Usuario
+from cuentas.models import Ausencia, Usuario
 from partidas.dominio import (
     adjuntos,
     borradores,
@@ -21,6 +22,7 @@ from partidas.dominio import (
     edicion,
     escenas,
     moderacion,
+    ordenes,
     partidas,
     plazas,
     reparto,
@@ -97,6 +99,7 @@ def sembrar(*, ahora: datetime) -> Escenario:
     retirado.tiradas(e)
     retirado.voces(e)
     retirado.traslados(e)
+    _ausentar(e)
     _acabar_el_dia(e)
     retirado.combate(e)
     _dejar_a_medias(e)
@@ -223,6 +226,15 @@ def _secretos_p1(e: Escenario) -> None:
         presentes=[e.publico("Mirta")],
     )
     e.decir("escena-texto", secreta, "bruno", "Mirta")
+
+
+def _ausentar(e: Escenario) -> None:
+    """Say what Kaelen does while ana is away, and why bruno will be."""
+    ordenes.escribir(e.reparto["Kaelen"], texto=e.canario("ordenes"), por=e.gente["ana"], ahora=e.ahora)
+    dia = e.ahora.date()
+    desde, hasta = dia + timedelta(days=400), dia + timedelta(days=407)
+    motivo, lo_lee = e.canario("ausencia"), Ausencia.Quien.DIRECCION
+    ausencias.anunciar(e.gente["bruno"], desde=desde, hasta=hasta, ahora=e.ahora, motivo=motivo, lo_lee=lo_lee)
 
 
 def _acabar_el_dia(e: Escenario) -> None:

@@ -17,7 +17,7 @@ from partidas.busqueda.plegar import limpiar
 from partidas.busqueda.pregunta import Pregunta, Problema
 from partidas.consultas import busqueda
 from partidas.consultas.busqueda import Filtros
-from partidas.models import Escena, Partida, Reparto
+from partidas.models import Escena, Mensaje, Partida, Reparto
 
 if TYPE_CHECKING:
     from datetime import date, tzinfo
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from cuentas.guarda import Actor
 
 PRIMER_ANO, ULTIMO_ANO = 1970, 2100
+PARA_QUIEN = (
+    (Mensaje.Visibilidad.TODOS.value, gettext_lazy("Todos los que leen la escena")),
+    (Mensaje.Visibilidad.DESTINATARIOS.value, gettext_lazy("Solo algunos, y la dirección")),
+    (Mensaje.Visibilidad.DIRECCION.value, gettext_lazy("Solo la dirección")),
+)
 DE_PARTIDA = ("escena", "personaje", "autor")
 
 
@@ -58,6 +63,11 @@ class FormularioBusqueda(forms.Form):
         required=False,
         error_messages={"invalid_choice": gettext_lazy("Esa persona no juega en la partida elegida.")},
     )
+    destinatarios = forms.ChoiceField(
+        label=gettext_lazy("Para quién"),
+        required=False,
+        error_messages={"invalid_choice": gettext_lazy("Ese personaje no está en la partida elegida.")},
+    )
     desde = forms.DateField(
         label=gettext_lazy("Desde el día"),
         required=False,
@@ -82,7 +92,11 @@ class FormularioBusqueda(forms.Form):
             ofrecidas = [self.elegida, *ofrecidas]
         self._opciones("partida", _("En todas las que puedo leer"), [(p.publico, p.titulo) for p in ofrecidas])
         self.escenas: dict[str, Escena] = {}
+        self._opciones("destinatarios", _("Cualquiera"), list(PARA_QUIEN))
         if self.elegida is None:
+            self.fields["destinatarios"].error_messages["invalid_choice"] = _(
+                "Ese personaje no se puede buscar aquí: elige antes su partida."
+            )
             for nombre in DE_PARTIDA:
                 del self.fields[nombre]
         else:
@@ -102,12 +116,14 @@ class FormularioBusqueda(forms.Form):
         reparto = list(filas.select_related("personaje", "usuario").order_by("personaje__nombre", "pk"))
         juegan = {fila.usuario.publico: str(fila.usuario) for fila in reparto if fila.usuario is not None}
         self._opciones("escena", _("Cualquiera"), [(clave, una.titulo) for clave, una in self.escenas.items()])
-        self._opciones(
-            "personaje", _("Cualquiera"), [(fila.personaje.publico, fila.personaje.nombre) for fila in reparto]
-        )
+        personajes = [(fila.personaje.publico, fila.personaje.nombre) for fila in reparto]
+        self._opciones("personaje", _("Cualquiera"), personajes)
+        if personajes:
+            por_nombre = (_("A quién se le dijo"), personajes)
+            self._opciones("destinatarios", _("Cualquiera"), [*PARA_QUIEN, por_nombre])
         self._opciones("autor", _("Cualquiera"), sorted(juegan.items(), key=lambda par: par[1]))
 
-    def _opciones(self, nombre: str, ninguna: str, opciones: list[tuple[str, str]]) -> None:
+    def _opciones(self, nombre: str, ninguna: str, opciones: list[Any]) -> None:
         cast("forms.ChoiceField", self.fields[nombre]).choices = [("", ninguna), *opciones]
 
     def clean_desde(self) -> datetime | None:
@@ -167,10 +183,16 @@ class FormularioBusqueda(forms.Form):
             escena=self.escenas.get(datos.get("escena", "")),
             personaje=datos.get("personaje", ""),
             autor=datos.get("autor", ""),
+            destinatarios=datos.get("destinatarios", ""),
             con_tirada=datos["con_tirada"],
             desde=datos["desde"],
             hasta=datos["hasta"],
         )
+
+    @property
+    def sin_efecto(self) -> bool:
+        """Tell whether something was chosen that only counts with a partida, and none was."""
+        return not self.data["partida"] and any(self.data[nombre] for nombre in DE_PARTIDA)
 
     @property
     def con_filtros(self) -> bool:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Self
 from django.core import signing
 from django.utils.translation import gettext as _
 
-from partidas.forms.tirada import FormularioTirada, por_clase
+from partidas.forms.clases import por_clase
+from partidas.forms.tirada import FormularioTirada
 from partidas.models import Reparto, Tirada
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import OpcionDeTarjeta, Tarjeta, tarjeta

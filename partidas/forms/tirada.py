@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
@@ -13,11 +12,13 @@ from django.utils.translation import gettext as _
 
 from partidas.dominio import tablero
 from partidas.dominio.tiradas import TiradaDeclarada
+from partidas.forms import anticipos
+from partidas.forms.clases import por_clase
+from partidas.forms.lotes import FormularioLote
 from partidas.models import Mensaje
 from partidas.ofertas import admite_objetivo, palabra_de
 from partidas.presentacion.palabras import Palabras
-from partidas.presentacion.tarjetas import Anticipo, anticipo, porcentaje
-from reglas import escritos, motor, widgets
+from reglas import escritos, widgets
 from reglas.nucleo.campos import SIN_CAMPOS, Grupo
 from reglas.nucleo.rechazo import Rechazo
 from reglas.nucleo.tipos import Peticion
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
     from partidas.models import Escena, Reparto
-    from reglas.nucleo.probabilidad import Distribucion
+    from partidas.presentacion.tarjetas import Anticipo
     from reglas.nucleo.sistema import Accion
 
 DECLARACION_MAXIMO = 300
@@ -42,30 +43,13 @@ def uuid_o_nuevo(texto: str) -> UUID:
         return uuid4()
 
 
-def _grupo_de(accion: Accion) -> str:
-    """Name the kind under which a list of actions shows one."""
-    if accion.quien == "direccion":
-        return _("De la dirección")
-    if accion.objetivo == "requerido":
-        return _("Contra otro o con otro")
-    return _("Con dados") if accion.lanza else _("Sin dados")
-
-
-def por_clase(palabras: Palabras, acciones: Iterable[Accion]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return actions by kind, each with its key and name."""
-    grupos: dict[str, list[tuple[str, str]]] = {}
-    for accion in acciones:
-        grupos.setdefault(_grupo_de(accion), []).append((accion.clave, palabras(accion.nombre)))
-    return list(grupos.items())
-
-
 @dataclass(slots=True)
 class FormularioTirada:
     """One roll of the editor.
 
     fichas: cast rows whose sheet may act, the speaker's first. objetivos: rows that may be acted upon. clave: what
-    «Tirar ahora» throws once. crudo: what was typed, by name without the prefix, for the draft. recien: just
-    added, so the focus goes to it.
+    «Tirar ahora» throws once. lote: what makes a batch of it, for the direction of a scene. crudo: what was typed, by
+    name without the prefix, for the draft. recien: just added, so the focus goes to it.
     """
 
     indice: int
@@ -83,10 +67,16 @@ class FormularioTirada:
     datos: dict[str, Any] = field(default_factory=dict)
     errores: dict[str, str] = field(default_factory=dict)
     error: str = ""
+    lote: FormularioLote | None = None
     visto: Anticipo | None = None
     recien: bool = False
     clave: UUID = field(default_factory=uuid4)
     crudo: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Offer a batch to who directs."""
+        if self.dirige and self.escena is not None:
+            self.lote = FormularioLote.de(self.fichas)
 
     @property
     def prefijo(self) -> str:
@@ -133,11 +123,22 @@ class FormularioTirada:
 
     @property
     def actor(self) -> Reparto | None:
-        """Return whose sheet acts: the one chosen, or the first of the list."""
-        for fila in self.fichas:
-            if fila.personaje.publico == self.personaje:
-                return fila
+        """Return whose sheet acts: the one chosen, the first of its batch, or the first of the list."""
+        for publico in self.tiran:
+            for fila in self.fichas:
+                if fila.personaje.publico == publico:
+                    return fila
         return self.fichas[0] if self.fichas and not self.dirige else None
+
+    @property
+    def tiran(self) -> tuple[str, ...]:
+        """Return the public ids of whose sheets act, as they were sent."""
+        return self.lote.tiran(self.personaje) if self.lote else (self.personaje,)
+
+    @property
+    def cuantas(self) -> int:
+        """Return how many rolls it is."""
+        return max(1, len(self.tiran)) * self.lote.veces if self.lote else 1
 
     @property
     def contra(self) -> Reparto | None:
@@ -167,6 +168,8 @@ class FormularioTirada:
         self.accion = self.palabras.sistema.acciones.get(peticion.get(f"{p}accion", ""))
         self.personaje = peticion.get(f"{p}personaje", "")
         self.objetivo = peticion.get(f"{p}objetivo", "")
+        if self.lote is not None:
+            self.lote.leer(peticion, p)
         self.declaracion = peticion.get(f"{p}declaracion", "").strip()[:DECLARACION_MAXIMO]
         self.aporte = peticion.get(f"{p}aporte", "").strip()[:64]
         if self.accion is not None:
@@ -178,6 +181,11 @@ class FormularioTirada:
                 con_objetivo=self.contra is not None,
                 clave_de=self.palabras.clave_de,
             )
+
+    @property
+    def mal_escrita(self) -> bool:
+        """Tell whether something in it could not be parsed."""
+        return bool(self.errores or (self.lote and self.lote.error))
 
     def olvidar_azar(self) -> None:
         """Forget the browser's contribution: it was drawn before the envelope that is shown now."""
@@ -191,9 +199,9 @@ class FormularioTirada:
             "clave": [str(self.clave)]
         }
 
-    def rechazar(self, rechazo: Rechazo) -> None:
-        """Put a refusal beside the control it names, or at the head of the roll."""
-        frase = self.palabras.rechazo(rechazo, self.accion.campos if self.accion else None)
+    def rechazar(self, rechazo: Rechazo, nombre: str = "") -> None:
+        """Put a refusal beside the control it names, or at the head of the roll. nombre: whose of a batch it is of."""
+        frase = self.palabras.de_quien(rechazo, nombre, self.accion.campos if self.accion else None)
         control = next((c for c in self.rutas() if c == rechazo.campo or rechazo.campo.startswith(c + ".")), "")
         if control:
             self.errores[control] = frase
@@ -252,7 +260,7 @@ class FormularioTirada:
 
     def declarada(self, sobre: str = "") -> TiradaDeclarada:
         """Return the declaration for the domain."""
-        actor = self.actor
+        actor, tiran = self.actor, self.tiran
         return TiradaDeclarada(
             accion=self.accion.clave if self.accion else "",
             datos=self.datos,
@@ -261,28 +269,13 @@ class FormularioTirada:
             declaracion=self.declaracion,
             aporte=self.aporte,
             sobre=sobre,
+            varios=tiran if len(tiran) > 1 else (),
+            veces=self.lote.veces if self.lote else 1,
         )
 
     def mirar(self) -> None:
         """Work out cost and odds before anything is drawn, so that a refusal finds its control."""
-        self.visto = self.anticipo()
-
-    def anticipo(self) -> Anticipo | None:
-        """Return cost and odds, or None while something is still missing; what is wrong is put beside its control."""
-        if self.accion is None or self.errores:
-            return None
-        try:
-            odds = self._sondear(self.datos)
-        except Rechazo as rechazo:
-            if rechazo.codigo == "campo_requerido":
-                return Anticipo(falta=self.palabras.rechazo(rechazo, self.accion.campos))
-            self.rechazar(rechazo)
-            return None
-        legibles = {fila.personaje_id for fila in self.fichas}
-        lados = (("ficha", self.actor), ("objetivo", self.contra))
-        sobre = [lado for lado, fila in lados if fila is not None and (self.dirige or fila.personaje_id in legibles)]
-        visto = anticipo(self.palabras, odds, self.accion, sobre=sobre)
-        return replace(visto, mejora=self._mejora(odds.exito), repitiendo=self._repitiendo(odds.exito))
+        self.visto = anticipos.de(self)
 
     def peticion(self, datos: Mapping[str, Any]) -> Peticion:
         """Return the request to the engine, as it stands, with those data and what the scene fills in."""
@@ -297,39 +290,3 @@ class FormularioTirada:
             objetivo=contra.personaje.ficha if contra and self.candidatos else None,
             datos=dict(datos),
         )
-
-    def _sondear(self, datos: Mapping[str, Any]) -> Distribucion:
-        return motor.sondear(self.peticion(datos))
-
-    def _repitiendo(self, exito: Fraction | None) -> str:
-        """Say what throwing a failure again would give; "" where the game or the sheet does not allow it."""
-        if self.accion is None or not self.accion.repite or exito is None:
-            return ""
-        try:
-            otra = motor.sondear_repitiendo(self.peticion(self.datos))
-        except Rechazo:
-            return ""
-        if otra is None or otra == exito:
-            return ""
-        return _("«%(opcion)s» si falla: el éxito pasa de %(antes)s a %(despues)s.") % {
-            "opcion": self.palabras.opcion(self.accion.repite),
-            "antes": porcentaje(exito),
-            "despues": porcentaje(otra),
-        }
-
-    def _mejora(self, exito: Fraction | None) -> str:
-        """Say what one more of the action's improving field would give; "" where the rules do not allow it."""
-        if self.accion is None or not self.accion.mejora or exito is None:
-            return ""
-        campo, valor = self.accion.mejora, self.datos.get(self.accion.mejora, 0) + 1
-        try:
-            otra = self._sondear({**self.datos, campo: valor})
-        except Rechazo:
-            return ""
-        etiqueta = self.palabras(self.accion.campos[campo].etiqueta)
-        return _("Con %(campo)s %(valor)s, el éxito pasa de %(antes)s a %(despues)s.") % {
-            "campo": etiqueta.lower(),
-            "valor": valor,
-            "antes": porcentaje(exito),
-            "despues": porcentaje(otra.exito or Fraction(0)),
-        }

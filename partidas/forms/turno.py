@@ -23,7 +23,7 @@ from partidas.dominio.turnos import OrdenTurno
 from partidas.dominio.voces import SUELTO, es_suelta
 from partidas.forms.cuenta import cuenta
 from partidas.forms.tirada import FormularioTirada
-from partidas.forms.voces import SIN_VOZ, grupos_de_voces
+from partidas.forms.voces import MUEVE, SIN_VOZ, grupos_de_voces
 from partidas.models import Escena, Mensaje
 from partidas.politica import puede_tirar
 from partidas.presentacion.fichas import ficha_al_lado
@@ -34,11 +34,12 @@ from personajes.models import FICHA_COMPLETA, Personaje
 from reglas.models import Clase
 
 if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
     from partidas.consultas.hilo import Leido
     from partidas.consultas.lectores import Audiencia, Censo
-    from partidas.models import Adjunto, Borrador, Reparto
+    from partidas.models import Adjunto, Borrador, OrdenesDePJ, Reparto
     from partidas.politica import Lector
-    from partidas.presentacion.fichas import FichaAlLado
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.mensajes import MensajeVisto
     from reglas.libro import Compromiso, SobreCambiado
@@ -66,6 +67,7 @@ class FormularioTurno:
     audiencia: who would read it, as the gate says, where that was asked. cita_vista: what the person was told that a
     quote of theirs opens, as they sent it back; cita_abierta: what there is to tell now, with its `huella`.
     adjuntos: the images uploaded in this editor; alts: what the form says of each, by its public id.
+    movibles: the characters whom the direction plays for their players now; ordenes: what that player wants.
     vistos: the commitments that the form brings back, by book; sobres: those in force.
     """
 
@@ -105,6 +107,8 @@ class FormularioTurno:
     cita_vista: str = ""
     cita_abierta: CitaAbierta | None = None
     citado: bool = False
+    movibles: frozenset[int] = frozenset()
+    ordenes: OrdenesDePJ | None = None
 
     def __post_init__(self) -> None:
         """Begin with the first voice of the list."""
@@ -131,7 +135,7 @@ class FormularioTurno:
     @property
     def caben_tiradas(self) -> bool:
         """Tell whether one more roll can be declared."""
-        hechas = [t for t in self.turno.tiradas if t.continua_id is None] if self.turno else []
+        hechas = {t.lote or t.pk for t in self.turno.tiradas if t.continua_id is None} if self.turno else ()
         return len(self.tiradas) + len(hechas) < TIRADAS_MAXIMO
 
     @property
@@ -152,7 +156,7 @@ class FormularioTurno:
     @property
     def grupos_de_voces(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Return who the person can speak as, by groups with a name (empty: on their own)."""
-        return grupos_de_voces(self.quien, self.escena, self.reparto, self.aqui)
+        return grupos_de_voces(self.quien, self.escena, self.reparto, self.aqui, self.movibles)
 
     @property
     def voces(self) -> list[tuple[str, str]]:
@@ -162,10 +166,21 @@ class FormularioTurno:
     @property
     def habla(self) -> Reparto | None:
         """Return the cast row of who speaks, as it is chosen now."""
-        return next((fila for fila in self.reparto if fila.personaje.publico == self.personaje), None)
+        publico = self.personaje.removeprefix(MUEVE)
+        return next((fila for fila in self.reparto if fila.personaje.publico == publico), None)
 
     @property
-    def ficha(self) -> FichaAlLado | None:
+    def mueve(self) -> bool:
+        """Tell whether the direction plays a character for its player."""
+        return self.personaje.startswith(MUEVE)
+
+    def mover(self, publico: str) -> None:
+        """Choose that voice, if it can be moved now."""
+        if any(clave == f"{MUEVE}{publico}" for clave, _nombre in self.voces):
+            self.personaje = f"{MUEVE}{publico}"
+
+    @property
+    def ficha(self) -> SafeString | None:
         """Return the sheet of who speaks, for whoever may read it whole; it costs no query."""
         return ficha_al_lado(self.quien, self.habla)
 
@@ -218,7 +233,7 @@ class FormularioTurno:
             if fila.personaje.formato == FICHA_COMPLETA
             and (self.quien.dirige or fila.usuario_id == self.quien.usuario.pk)
         ]
-        propias.sort(key=lambda fila: fila.personaje.publico != self.personaje)
+        propias.sort(key=lambda fila: fila.personaje.publico != self.personaje.removeprefix(MUEVE))
         return FormularioTirada(
             indice=len(self.tiradas),
             palabras=Palabras.de(self.quien.partida.sistema),
@@ -277,7 +292,8 @@ class FormularioTurno:
             texto=self.texto,
             notas=self.notas,
             notas_direccion=self.notas_direccion,
-            personaje="" if self.personaje == SIN_VOZ else self.personaje,
+            personaje="" if self.personaje == SIN_VOZ else self.personaje.removeprefix(MUEVE),
+            mueve=self.mueve,
             nombre=self.nombre,
             visibilidad=self.visibilidad,
             destinatarios=tuple(self.destinatarios),
@@ -354,14 +370,15 @@ class FormularioTurno:
         if turno is not None:
             fila = turno.mensaje
             self.clave, self.visibilidad = fila.clave, fila.visibilidad
-            self.personaje = fila.personaje.publico if fila.personaje else SIN_VOZ
+            voz = fila.personaje.publico if fila.personaje else SIN_VOZ
+            self.personaje = f"{MUEVE}{voz}" if fila.movido else voz
             if es_suelta(fila):
                 self.personaje, self.nombre = SUELTO, fila.nombre_voz
             self.destinatarios = list(turno.claves)
 
     def valido(self) -> bool:
         """Tell whether everything could be parsed; what the verbs refuse comes later."""
-        return not self.errores and not any(tirada.errores for tirada in self.tiradas)
+        return not self.errores and not any(tirada.mal_escrita for tirada in self.tiradas)
 
     def soltar_hechas(self, turno: Leido | None) -> None:
         """Leave out the rolls already thrown on the turn in progress: a late copy of the form may still carry them."""
@@ -373,7 +390,7 @@ class FormularioTurno:
         if isinstance(error, CitaAbierta):
             self.cita_abierta = error
         elif isinstance(error, TiradaRechazada):
-            self._con_accion()[error.indice].rechazar(error.rechazo)
+            self._con_accion()[error.indice].rechazar(error.rechazo, error.nombre)
         elif error.campo.startswith("tirada-"):
             self._con_accion()[int(error.campo.removeprefix("tirada-"))].error = str(error.motivo)
         else:
@@ -393,5 +410,7 @@ class FormularioTurno:
         for tirada in self.tiradas:
             if tirada.error:
                 lista.append((f"{tirada.prefijo}tirada", tirada.error))
+            if tirada.lote and tirada.lote.error:
+                lista.append((f"{tirada.prefijo}cuantas", tirada.lote.error))
             lista.extend((c.id_html, f"{c.etiqueta}: {c.error}") for c in tirada.controles() if c.error)
         return lista

@@ -15,6 +15,7 @@ from partidas.models.escena import Escena
 from partidas.models.fragmento import Fragmento
 from partidas.models.mensaje import Mensaje
 from partidas.models.partida import Participante, Partida, Reparto
+from partidas.models.pendiente import Pendiente
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
 from personajes.models import Personaje
 
@@ -23,22 +24,23 @@ DE_LA_DIRECCION = frozenset(
         "libro_roto",
         "equipo_entra",
         "equipo_sale",
+        "escena_enfria",
         "nota_cambiada",
         "programado_rechazado",
         "version_ocultada",
         "version_mostrada",
     }
 )
-"""The facts of a whole partida that only those who direct it may be told."""
-_COSAS = ("escena", "plaza", "reparto", "ficha", "solicitud")
+"""The facts of a whole partida, or of a scene, that only those who direct it may be told."""
+_COSAS = ("escena", "plaza", "reparto", "ficha", "solicitud", "pendiente")
 
 
 class Suceso(models.Model):
     """A fact of a partida, by ids only: whoever tells of it asks the gate again at that moment.
 
     The narrowest object decides who may know of it: the roll or the fragment, else the turn, else the scene;
-    or a seat, a row of the cast, a sheet or a request; else the partida, or those who direct it alone
-    (`es_de_la_direccion`).
+    or a seat, a row of the cast, a sheet, a request or what somebody owes; else the partida, or those who direct it
+    alone (`es_de_la_direccion`).
     `repartido` is when the worker had told everybody whom it concerns.
     """
 
@@ -53,6 +55,7 @@ class Suceso(models.Model):
     reparto = models.ForeignKey(Reparto, null=True, on_delete=models.CASCADE, related_name="+")
     ficha = models.ForeignKey(Personaje, null=True, on_delete=models.CASCADE, related_name="+")
     solicitud = models.ForeignKey(SolicitudDeAnulacion, null=True, on_delete=models.CASCADE, related_name="+")
+    pendiente = models.ForeignKey(Pendiente, null=True, on_delete=models.CASCADE, related_name="+")
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     cuando = models.DateTimeField()
     repartido = models.DateTimeField(null=True, blank=True)

@@ -19,7 +19,8 @@ class Mensaje(models.Model):
     """One turn.
 
     `orden` is its place in the scene, given under the scene's lock at publication and never shown; a turn in
-    progress (rolled, not published) has none. `autor` and the name that spoke never change. `ampliado` is when, after
+    progress (rolled, not published) has none. `movido`: the direction played the character for its player, by their
+    orders, and it is said to all. `autor` and the name that spoke never change. `ampliado` is when, after
     publication, somebody may last have gained it in its place: shown, restored, told to others, put back.
     """
 
@@ -67,6 +68,7 @@ class Mensaje(models.Model):
     notas_direccion = models.BooleanField(default=False)
     html_version = models.PositiveSmallIntegerField(default=0)
     motivo = models.CharField(max_length=300, blank=True)
+    movido = models.BooleanField(default=False)
     creado = models.DateTimeField()
     publicado = models.DateTimeField(null=True, blank=True)
     editado = models.DateTimeField(null=True, blank=True)

@@ -18,13 +18,17 @@ MOTIVO_MAXIMO = 300
 class Tirada(models.Model):
     """One resolved action. `respuesta` is the engine's stored answer, which a continuation loads by id.
 
+    lote: what the rolls of one batch, and what continues them, have in common; a page shows them in one card.
     mejor_que, peor_que: of a thousand rolls like it, how many come out worse and better; None for what has no odds.
     declaracion_oculta: why the direction hides the declaration; empty while it does not.
+    a_peticion: the direction asked for it. dificultad_oculta: nobody is shown how hard it was, nor what would tell.
+    por_juzgar: how hard it was is still to be said, so that only its dice stand. juicio: the entry that says it.
     """
 
     publico = models.CharField(max_length=11, unique=True, default=nuevo_publico, editable=False)
     mensaje = models.ForeignKey(Mensaje, on_delete=models.PROTECT, related_name="+")
     posicion = models.PositiveSmallIntegerField(default=0)
+    lote = models.UUIDField(null=True, editable=False)
     autor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     personaje = models.ForeignKey(Personaje, null=True, on_delete=models.PROTECT, related_name="+")
     objetivo = models.ForeignKey(Personaje, null=True, on_delete=models.PROTECT, related_name="+")
@@ -46,6 +50,10 @@ class Tirada(models.Model):
     anulada = models.DateTimeField(null=True, blank=True)
     motivo_anulacion = models.CharField(max_length=MOTIVO_MAXIMO, blank=True)
     con_aporte = models.BooleanField(default=False)
+    a_peticion = models.BooleanField(default=False)
+    dificultad_oculta = models.BooleanField(default=False)
+    por_juzgar = models.BooleanField(default=False)
+    juicio = models.OneToOneField(Asiento, null=True, on_delete=models.PROTECT, related_name="+")
     mejor_que = models.PositiveSmallIntegerField(null=True)
     peor_que = models.PositiveSmallIntegerField(null=True)
     cuando = models.DateTimeField()

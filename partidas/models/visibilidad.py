@@ -15,6 +15,7 @@ from django.db.models.functions import Cast
 from config import reloj
 from partidas.models.adjunto import Adjunto
 from partidas.models.asalto import Combatiente
+from partidas.models.aviso import Aviso, ClaseDeAviso, EscenaSilenciada, PreferenciaDeAviso
 from partidas.models.buscable import Buscable
 from partidas.models.buzon import DE_LA_DIRECCION, Suceso
 from partidas.models.cierre import Cierre, Recuperacion
@@ -27,7 +28,10 @@ from partidas.models.moderacion import AccesoDeModeracion, Acta
 from partidas.models.palabra import SolicitudDePalabra
 from partidas.models.papelera import Descarte, Programado
 from partidas.models.partida import Participante, Partida, Reparto
+from partidas.models.pedida import RespuestaPedida, TiradaPedida
+from partidas.models.pendiente import Pendiente, ReglaDeAusencia
 from partidas.models.tirada import SolicitudDeAnulacion, Tirada
+from partidas.models.vez import OrdenesDePJ, PuestoEnTurno
 from personajes.models import CambioFicha, Personaje
 
 if TYPE_CHECKING:
@@ -202,23 +206,30 @@ def ve_recuperacion(usuario: Actor) -> Q:
 def ve_suceso(usuario: Actor) -> Q:
     """The actor may know of the fact: who may see its narrowest object (a roll has its turn, a turn its scene).
 
-    What is told of the whole partida to its direction alone stays there. What befalls a seat is for the direction and
-    its person: that somebody was put out stays theirs after they return.
+    What is told of the whole partida, or of a scene, to its direction alone stays there. What befalls a seat is for
+    the direction and its person: that somebody was put out stays theirs after they return.
     """
     de_la_partida = Q(
-        escena__isnull=True, plaza__isnull=True, reparto__isnull=True, ficha__isnull=True, solicitud__isnull=True
+        escena__isnull=True,
+        plaza__isnull=True,
+        reparto__isnull=True,
+        ficha__isnull=True,
+        solicitud__isnull=True,
+        pendiente__isnull=True,
     )
     de_la_direccion = Q(clase__in=DE_LA_DIRECCION)
+    para_el = ~de_la_direccion | supervisa(usuario, "partida")
     return (
         ve_tirada(usuario, "tirada__")
         | ve_fragmento(usuario, "fragmento__")
         | (Q(fragmento__isnull=True) & lee_mensaje(usuario, "mensaje__"))
-        | (Q(mensaje__isnull=True) & ve_escena(usuario, "escena__"))
+        | (Q(mensaje__isnull=True) & ve_escena(usuario, "escena__") & para_el)
         | supervisa(usuario, "plaza__partida")
         | _propio(usuario, "plaza__usuario")
         | ve_reparto(usuario, "reparto__")
         | ve_ficha(usuario, "ficha__")
         | ve_solicitud(usuario, "solicitud__")
+        | ve_pendiente(usuario, "pendiente__")
         | (de_la_partida & lee_partida(usuario, "partida__") & ~de_la_direccion)
         | (de_la_partida & supervisa(usuario, "partida"))
     )
@@ -238,6 +249,34 @@ def ve_solicitud(usuario: Actor, p: str = "") -> Q:
     """The actor may know of the request: whoever asked, while they see the roll, and the direction."""
     suya = _propio(usuario, f"{p}por") | supervisa(usuario, f"{p}tirada__mensaje__escena__partida")
     return ve_tirada(usuario, f"{p}tirada__") & suya
+
+
+def _en_su_lugar(usuario: Actor, p: str) -> Q:
+    """The actor may know of the partida, the scene and the turn that a row tells of, as far as it tells of them."""
+    escena = Q(**{f"{p}escena__isnull": True}) | ve_escena(usuario, f"{p}escena__")
+    mensaje = Q(**{f"{p}mensaje__isnull": True}) | lee_mensaje(usuario, f"{p}mensaje__")
+    return ve_partida(usuario, f"{p}partida__") & escena & mensaje
+
+
+def ve_pendiente(usuario: Actor, p: str = "") -> Q:
+    """The actor may know that it waits: who owes it, who waits for it, the direction; if open, who reads its scene."""
+    suyo = _propio(usuario, f"{p}para") | _propio(usuario, f"{p}espera") | supervisa(usuario, f"{p}partida")
+    a_la_vista = Q(**{f"{p}a_la_vista": True, f"{p}escena__isnull": False})
+    return _en_su_lugar(usuario, p) & (suyo | a_la_vista)
+
+
+def ve_aviso(usuario: Actor) -> Q:
+    """The actor is told it, has a seat there, and may still know of all that it tells of.
+
+    Who is offered a seat is told of seats alone; what is for the direction goes with directing.
+    """
+    invitada = _plaza(usuario, "partida", estado=Participante.Estado.INVITADA)
+    con_plaza = participa(usuario, "partida") | (Q(clase=ClaseDeAviso.PLAZA) & invitada)
+    de_la_direccion = ~Q(clase=ClaseDeAviso.ENFRIA) | dirige(usuario, "partida")
+    pendiente = Q(pendiente__isnull=True) | ve_pendiente(usuario, "pendiente__")
+    fragmento = Q(fragmento__isnull=True) | ve_fragmento(usuario, "fragmento__")
+    suyo = _propio(usuario, "usuario") & con_plaza & de_la_direccion
+    return suyo & _en_su_lugar(usuario, "") & pendiente & fragmento
 
 
 def ve_adjunto(usuario: Actor) -> Q:
@@ -290,6 +329,8 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Buscable: encuentra,
     SolicitudDeAnulacion: ve_solicitud,
     SolicitudDePalabra: lambda u: lee_mensaje(u, "mensaje__"),
+    TiradaPedida: lambda u: lee_mensaje(u, "mensaje__"),
+    RespuestaPedida: lambda u: lee_mensaje(u, "pedida__mensaje__"),
     Combatiente: ve_combatiente,
     Personaje: ve_ficha,
     CambioFicha: lambda u: ve_ficha(u, "personaje__"),
@@ -297,6 +338,13 @@ _REGLAS: dict[type[Model], Callable[[Actor], Q]] = {
     Cierre: lambda u: lee_partida(u, "partida__"),
     Recuperacion: ve_recuperacion,
     AccesoDeModeracion: lambda u: supervisa(u, "partida") | _propio(u, "usuario"),
+    Pendiente: ve_pendiente,
+    ReglaDeAusencia: lambda u: participa(u, "partida") | modera(u, "partida"),
+    PuestoEnTurno: lambda u: ve_escena(u, "escena__"),
+    OrdenesDePJ: lambda u: supervisa(u, "partida") | _propio(u, "usuario"),
+    Aviso: ve_aviso,
+    PreferenciaDeAviso: lambda u: _propio(u, "usuario"),
+    EscenaSilenciada: lambda u: _propio(u, "usuario"),
     Acta: lambda u: supervisa(u, "partida") | _propio(u, "por"),
 }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -35,18 +34,17 @@ def con_acciones(
     """
     if not quien.participa or quien.solo_mira:
         return list(vistos)
-    salida: list[MensajeVisto] = []
-    respondido = hay_mas
-    escribe = bool(puede_escribir(quien, escena))
+    respondido, yo = hay_mas, quien.usuario.pk
+    escribe, citar = bool(puede_escribir(quien, escena)), Accion("citar", _("Citar"))
     for leido, visto in zip(reversed(leidos), reversed(vistos), strict=True):
         lo_borro = leido.mensaje.publico in borrados
         acciones = _acciones(quien, escena, leido.mensaje, ahora=ahora, respondido=respondido, lo_borro=lo_borro)
         if escribe and leido.legible and leido.mensaje.texto and leido.mensaje.voz != Mensaje.Voz.SISTEMA:
-            acciones.insert(0, Accion("citar", _("Citar")))
-        salida.append(replace(visto, acciones=tuple(acciones)))
-        ajeno = leido.mensaje.autor_id != quien.usuario.pk and leido.mensaje.voz != Mensaje.Voz.SISTEMA
+            acciones.insert(0, citar)
+        visto.acciones = tuple(acciones)
+        ajeno = leido.mensaje.autor_id != yo and leido.mensaje.voz != Mensaje.Voz.SISTEMA
         respondido = respondido or (leido.legible and ajeno)
-    return list(reversed(salida))
+    return list(vistos)
 
 
 def _acciones(

@@ -13,10 +13,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
+from django.utils.translation import ngettext
 
 from partidas.presentacion.caras import icono
-from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.escritura import esc
+from partidas.presentacion.lotes import Lote, agrupar
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -40,6 +41,7 @@ class Marco:
 
     ficha: Callable[[], str]
     hace: Callable[[datetime], str]
+    dicho: Callable[[str], str]
     plantilla: Callable[[str, Mapping[str, Any]], str]
     escribir: str = ""
     premiar: tuple[str, str] | None = None
@@ -58,9 +60,10 @@ def articulo(mensaje: MensajeVisto, marco: Marco, *, fuera: str = "", foco: bool
             _cabecera(mensaje, nombre, marco, foco=foco),
             f'<p class="suave">{esc(mensaje.retirado)}</p>\n' if mensaje.retirado else "",
             _cuerpo(mensaje, marco),
-            *(tarjeta(una, marco) for una in mensaje.tarjetas),
+            _pedida(mensaje, marco) if mensaje.pedida else "",
+            *(_lote(una, marco) if isinstance(una, Lote) else tarjeta(una, marco) for una in agrupar(mensaje.tarjetas)),
             *(marco.plantilla("partidas/_palabra.html", {"palabra": palabra}) for palabra in mensaje.palabras),
-            _notas(mensaje) if mensaje.notas else "",
+            _notas(mensaje, marco) if mensaje.notas else "",
             _acciones(mensaje, nombre, marco),
             "</article>\n",
         ]
@@ -76,12 +79,13 @@ def _fuera(como: str) -> str:
 
 
 def _cabecera(mensaje: MensajeVisto, nombre: str, marco: Marco, *, foco: bool) -> str:
-    enfocable = ' tabindex="-1" data-foco' if foco else ""
+    _, enfocable = marco.dicho, ' tabindex="-1" data-foco' if foco else ""
     partes = [
         '<header class="mensaje__cabecera">\n',
         f'<span class="mensaje__avatar" aria-hidden="true">{esc(mensaje.inicial)}</span>\n',
         f'<h3 class="mensaje__nombre" id="n-{mensaje.publico}"{enfocable}><bdi>{nombre}</bdi></h3>\n',
         f'<span class="mensaje__papel">{esc(mensaje.papel)}</span>\n' if mensaje.papel else "",
+        f'<span class="mensaje__papel">{esc(mensaje.movido)}</span>\n' if mensaje.movido else "",
         f'<a class="mensaje__fecha" href="{_direccion("mensaje", mensaje.publico)}">{marco.hace(mensaje.fecha)}</a>\n',
     ]
     if marco.marcas and mensaje.publico in marco.marcas.sueltos:
@@ -110,20 +114,26 @@ def _cuerpo(mensaje: MensajeVisto, marco: Marco) -> str:
     return html
 
 
-def _notas(mensaje: MensajeVisto) -> str:
+def _pedida(mensaje: MensajeVisto, marco: Marco) -> str:
+    return marco.plantilla("partidas/_pedida.html", {"pedida": mensaje.pedida, "mensaje": mensaje.publico})
+
+
+def _notas(mensaje: MensajeVisto, marco: Marco) -> str:
+    _ = marco.dicho
     rotulo = _("Notas para la dirección") if mensaje.notas_direccion else _("Notas de juego")
     prosa = f'<div class="prosa" dir="auto" hx-disable>{esc(mensaje.notas)}</div>'
     return f'<details class="mensaje__notas"><summary>{rotulo}</summary>{prosa}</details>\n'
 
 
 def _acciones(mensaje: MensajeVisto, nombre: str, marco: Marco) -> str:
-    mas, sobre = _("Más"), _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
+    _ = marco.dicho
     enlaces = "".join(_accion(mensaje.publico, accion, marco) for accion in mensaje.acciones)
     if marco.marcas and not mensaje.en_curso:
         enlaces += _boton_de_marca("mensaje_leido", mensaje.publico, _("Marcar leído hasta aquí"))
         enlaces += _boton_de_marca("mensaje_no_leido", mensaje.publico, _("Marcar no leído desde aquí"))
     if not enlaces:
         return ""
+    mas, sobre = _("Más"), _("sobre el mensaje de %(nombre)s") % {"nombre": nombre}
     return (
         f'<footer class="mensaje__acciones"><details class="mas"><summary>{mas}<span class="solo-lector"> {sobre}'
         f'</span></summary><ul class="mas__lista">{enlaces}</ul></details></footer>\n'
@@ -150,14 +160,14 @@ def _accion(publico: str, accion: Accion, marco: Marco) -> str:
 
 def tarjeta(una: Tarjeta, marco: Marco) -> str:
     """Return one dice card: its face, with what this reader is told besides in its places."""
-    cara = una.cara
+    _, cara = marco.dicho, una.cara
     partes = [
         f'<section class="{cara.clases}" id="t-{una.publico}" aria-label="{esc(cara.lectura)}">\n',
         cara.encima,
         _suave(_("«%(texto)s»") % {"texto": esc(una.declaracion)}) if una.declaracion else "",
         _suave(esc(una.tapada)) if una.tapada else "",
         cara.suma,
-        _segunda() if una.segunda else "",
+        _segunda(marco) if una.segunda else "",
         cara.estado,
         '</div>\n<div class="tirada__pie">\n<details class="tirada__calculo">',
         cara.calculo,
@@ -178,16 +188,44 @@ def tarjeta(una: Tarjeta, marco: Marco) -> str:
     return "".join([*partes, "</section>\n"])
 
 
+def _lote(lote: Lote, marco: Marco) -> str:
+    """Return one card for all the rolls of a batch, with that of each inside."""
+    _, cabeza = marco.dicho, lote.cabeza
+    privada = _("Tirada privada")
+    dentro = "".join(
+        f'<li><p class="tirada__quien"><bdi>{esc(nombre)}</bdi></p>\n{tarjeta(una, marco)}</li>\n'
+        for nombre, una in lote.filas
+    )
+    ver = ngettext("Ver la tirada", "Ver las %(n)d tiradas", lote.cuantas) % {"n": lote.cuantas}
+    en_voz = f"{lote.titulo}: {lote.resumen}"
+    return "".join(
+        [
+            f'<section class="tirada tirada--{lote.tono} tirada--lote{" tirada--privada" * lote.privada}"',
+            f' id="l-{cabeza.publico}" aria-label="{esc(en_voz)}">\n<div class="tirada__texto">\n',
+            f'<h4 class="tirada__titulo"><bdi>{esc(lote.titulo)}</bdi></h4>\n',
+            f'<p class="tirada__grado">{esc(lote.resumen)}</p>\n',
+            _suave(_("«%(texto)s»") % {"texto": esc(cabeza.declaracion)}) if cabeza.declaracion else "",
+            _suave(esc(cabeza.tapada)) if cabeza.tapada else "",
+            _segunda(marco) if cabeza.segunda else "",
+            f'<p><span class="chip">{icono("candado")} {privada}</span></p>\n' if lote.privada else "",
+            f'</div>\n<details class="tirada__lote"{" open" * lote.abierto}><summary>{ver}</summary>\n',
+            f'<ol class="tirada__filas">\n{dentro}</ol></details>\n</section>\n',
+        ]
+    )
+
+
 def _suave(html: str) -> str:
     return f'<p class="suave">{html}</p>\n'
 
 
-def _segunda() -> str:
+def _segunda(marco: Marco) -> str:
+    _ = marco.dicho
     vez, dicho = _("2.ª vez"), _("Ya se intentó lo mismo en las últimas 24 horas.")
     return f'<p><span class="chip">{vez}</span> <span class="suave">{dicho}</span></p>\n'
 
 
 def _opciones(una: Tarjeta, marco: Marco) -> str:
+    _ = marco.dicho
     partes = [*(_opcion(una.publico, opcion, marco) for opcion in una.opciones), "\n", _anular(una, marco)]
     if una.premiar and marco.premiar:
         antes, despues = marco.premiar
@@ -201,7 +239,7 @@ def _opciones(una: Tarjeta, marco: Marco) -> str:
 
 
 def _opcion(publico: str, opcion: OpcionDeTarjeta, marco: Marco) -> str:
-    etiqueta = esc(opcion.etiqueta)
+    _, etiqueta = marco.dicho, esc(opcion.etiqueta)
     if not opcion.disponible:
         espera = f"{esc(opcion.espera)}: " if opcion.espera else ""
         return f'<span class="chip">{espera}{etiqueta}</span>'
@@ -219,7 +257,9 @@ def _opcion(publico: str, opcion: OpcionDeTarjeta, marco: Marco) -> str:
 
 def _anular(una: Tarjeta, marco: Marco) -> str:
     """Return what the reader is told and may do about voiding the roll."""
-    ruta, motivo = _direccion("anular", una.publico), esc(una.pedida)
+    if not (una.anular or una.pedida):
+        return ""
+    _, ruta, motivo = marco.dicho, _direccion("anular", una.publico), esc(una.pedida)
     se_pide = _("Se pide anularla: «%(motivo)s»") % {"motivo": motivo}
     if una.anular == "responder":
         conceder, negar = _("Anular la tirada"), _("Dejarla como está")
@@ -239,10 +279,8 @@ def _anular(una: Tarjeta, marco: Marco) -> str:
         )
     if una.pedida:
         return f'<p class="suave">{se_pide}</p>\n'
-    if una.anular:
-        rotulo = _("Anular la tirada") if una.anular == "anular" else _("Pedir que se anule")
-        return f'<a class="boton--enlace" href="{ruta}">{rotulo}</a>\n'
-    return ""
+    rotulo = _("Anular la tirada") if una.anular == "anular" else _("Pedir que se anule")
+    return f'<a class="boton--enlace" href="{ruta}">{rotulo}</a>\n'
 
 
 def _abre(ruta: str, marco: Marco) -> str:
@@ -250,10 +288,12 @@ def _abre(ruta: str, marco: Marco) -> str:
 
 
 @cache
-def _molde(nombre: str) -> str:
-    return reverse(nombre, args=[HUECO])
+def _mitades(nombre: str) -> tuple[str, str]:
+    antes, despues = reverse(nombre, args=[HUECO]).split(HUECO)
+    return antes, despues
 
 
 def _direccion(nombre: str, publico: str) -> str:
     """Return the address with that name of one thing: they differ in its public id alone."""
-    return _molde(nombre).replace(HUECO, publico)
+    antes, despues = _mitades(nombre)
+    return f"{antes}{publico}{despues}"

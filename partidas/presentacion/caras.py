@@ -1,6 +1,7 @@
 """The face of a dice card: what is the same for all who see the roll, as words and as HTML, kept once made.
 
-A face is a function of the stored answer, of what became of the roll since (that it is void) and of the language. It is
+A face is a function of the stored answer, of what became of the roll since (that it is void), of the language, and of
+whether its reader may know who threw: for who may not, the name of a secret PNJ is «Alguien» wherever it stands. It is
 kept in the cache of pages under a digest of all that and of the code and the translations that make it, so that
 another answer, another voiding or another version is another key, and nothing has to be thrown away. What depends on
 who reads (what the roll declared, changes on a sheet, «2.ª vez», options) is not in it: see `tarjetas`.
@@ -10,7 +11,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 TONOS = {True: "exito", False: "fallo", None: "neutro"}
 DIAS_GUARDADA = 7
+A_MANO_MAXIMO = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class Cara:
 
     What follows is HTML, in the order in which it comes. clases: of the whole card. encima: dice, title and degree.
     suma: the sentence of the result. estado: that it is private or void. calculo: how it was worked out. sello: the
-    receipt, whole.
+    receipt, whole. privada: it is in the closed book.
     """
 
     titulo: str
@@ -68,20 +72,38 @@ class Cara:
     estado: str
     calculo: str
     sello: str
+    privada: bool = False
 
 
-def de(tirada: Tirada) -> Cara:
-    """Make the face of a stored roll; the same stored answer always gives the same face."""
+def de(tirada: Tirada, ocultos: Collection[str] | None = None) -> Cara:
+    """Make the face of a stored roll; the same stored answer always gives the same face.
+
+    ocultos: names that its reader may not know; by default that of who threw, unless the roll says that it `se_conoce`.
+    """
     palabras = Palabras.de(tirada.sistema)
-    respuesta = tirada.respuesta
-    titulo, objetivo = palabras(palabras.sistema.acciones[tirada.accion].nombre), nombre_del_objetivo(tirada)
-    caidos, fortuna = dados(palabras, respuesta), suerte(tirada.mejor_que, tirada.peor_que)
+    ocultos = _nombres_ocultos(tirada) if ocultos is None else ocultos
+    respuesta, objetivo, nombre = tirada.respuesta, nombre_del_objetivo(tirada), tirada.nombre
+    if ocultos:
+        respuesta = {clave: tapar(valor, ocultos) for clave, valor in respuesta.items()}
+        objetivo, nombre = tapar(objetivo, ocultos), tapar(nombre, ocultos)
+    titulo = palabras(palabras.sistema.acciones[tirada.accion].nombre)
+    caidos = dados(palabras, respuesta, juzgados=not tirada.por_juzgar)
+    fortuna = suerte(tirada.mejor_que, tirada.peor_que)
     grado, tono = palabras.grado(respuesta["grado"]), TONOS[respuesta["exito"]]
     resumen = palabras.texto(protocolo.de_dict(respuesta).resumen)
+    cuenta = calculo(palabras, respuesta["detalle"])
+    if tirada.por_juzgar:
+        resumen = _("Los dados ya han caído: la dirección dirá cómo de difícil era.")
+    elif tirada.dificultad_oculta:
+        # the degree, the margin and the sum would say how hard it was
+        grado, resumen = _sin_decir_mas(respuesta["exito"], nombre)
+        cuenta = ()
     privada = tirada.libro == "cerrado"
+    # it hangs on a turn of the direction, among those of others
+    de_quien = f"{nombre}: {titulo}" if tirada.a_peticion else titulo
     return Cara(
         titulo=titulo,
-        lectura=en_voz(titulo, objetivo, grado, caidos, resumen, fortuna),
+        lectura=en_voz(de_quien, objetivo, grado, caidos, resumen, fortuna),
         suerte=fortuna,
         objetivo=objetivo,
         dados=caidos,
@@ -89,39 +111,94 @@ def de(tirada: Tirada) -> Cara:
         grado=grado,
         resumen=resumen,
         clases=f"tirada tirada--{tono}" + " tirada--privada" * privada + " tirada--anulada" * bool(tirada.anulada),
-        encima=_encima(caidos, titulo, objetivo, grado, tono),
+        encima=_encima(caidos, de_quien, objetivo, grado, tono),
         suma=_suma(resumen, fortuna),
         estado=_estado(tirada, privada=privada),
-        calculo=_calculo(tirada.sistema, caidos, calculo(palabras, respuesta["detalle"])),
+        calculo=_calculo(tirada.sistema, caidos, cuenta),
         sello=_sello(tirada.recibo),
+        privada=privada,
     )
 
 
-def de_varias(tiradas: Iterable[Tirada]) -> dict[int, Cara]:
-    """Return the faces of stored rolls by their keys: those that are kept, at once, and the others made and kept."""
-    claves = {tirada.pk: _clave(tirada) for tirada in tiradas}
-    if not claves:
-        return {}
-    guardadas = caches["paginas"].get_many(claves.values())
-    nuevas: dict[str, Cara] = {}
+def _sin_decir_mas(exito: bool | None, nombre: str) -> tuple[str, str]:
+    """Return the degree and the sentence of a roll of which nobody is told how hard it was."""
+    if exito is None:
+        return "", _("La dirección se guarda la dificultad.")
+    if exito:
+        return _("Éxito"), _("%(nombre)s lo consigue. La dirección se guarda la dificultad.") % {"nombre": nombre}
+    return _("Fallo"), _("%(nombre)s no lo consigue. La dirección se guarda la dificultad.") % {"nombre": nombre}
+
+
+def _nombres_ocultos(tirada: Tirada) -> set[str]:
+    """Return the names of who threw, if it is a character of whom the roll does not say that its reader knows."""
+    if tirada.personaje_id is None or getattr(tirada, "se_conoce", False):
+        return set()
+    return {tirada.nombre, str((tirada.respuesta.get("ficha") or {}).get("nombre") or "")} - {""}
+
+
+def tapar(valor: Any, nombres: Collection[str]) -> Any:
+    """Return a value of an answer without those names, wherever they stand in it."""
+    if isinstance(valor, Mapping):
+        return {clave: tapar(hijo, nombres) for clave, hijo in valor.items()}
+    if isinstance(valor, list | tuple):
+        return [tapar(hijo, nombres) for hijo in valor]
+    if isinstance(valor, str):
+        for nombre in nombres:
+            valor = re.sub(rf"(?<!\w){re.escape(nombre)}(?!\w)", lambda _hallado: _("Alguien"), valor)
+    return valor
+
+
+def de_varias(tiradas: Sequence[Tirada]) -> dict[int, Cara]:
+    """Return the faces of stored rolls by their keys: those that are kept, at once, and the others made and kept.
+
+    Who threw one roll of a turn and is a secret is not named in the others of that turn.
+    """
+    ocultos: dict[int, set[str]] = defaultdict(set)
     for tirada in tiradas:
-        clave = claves[tirada.pk]
-        if not isinstance(guardadas.get(clave), Cara):
-            guardadas[clave] = nuevas[clave] = de(tirada)
+        ocultos[tirada.mensaje_id] |= _nombres_ocultos(tirada)
+    claves = {tirada.pk: _clave(tirada, ocultos[tirada.mensaje_id]) for tirada in tiradas}
+    caras = {clave: cara for clave in claves.values() if (cara := _A_MANO.get(clave)) is not None}
+    if len(caras) < len(claves):
+        faltan = [(claves[t.pk], t, ocultos[t.mensaje_id]) for t in tiradas if claves[t.pk] not in caras]
+        caras |= _de_la_cache(faltan)
+    return {pk: caras[clave] for pk, clave in claves.items()}
+
+
+def _de_la_cache(faltan: Sequence[tuple[str, Tirada, Collection[str]]]) -> dict[str, Cara]:
+    """Return those faces from the cache of pages, or made; the process keeps them at hand from then on."""
+    guardadas = caches["paginas"].get_many([clave for clave, _tirada, _ocultos in faltan])
+    nuevas = {
+        clave: de(tirada, ocultos) for clave, tirada, ocultos in faltan if not isinstance(guardadas.get(clave), Cara)
+    }
     if nuevas:
         caches["paginas"].set_many(nuevas, timeout=DIAS_GUARDADA * 24 * 3600)
-    return {pk: guardadas[clave] for pk, clave in claves.items()}
+    caras: dict[str, Cara] = guardadas | nuevas
+    if len(_A_MANO) + len(caras) > A_MANO_MAXIMO:
+        _A_MANO.clear()
+    _A_MANO.update(caras)
+    return caras
 
 
-def _clave(tirada: Tirada) -> str:
+def _clave(tirada: Tirada, ocultos: Collection[str]) -> str:
     """Return a digest of all that `de` reads."""
     de_que = (
         (tirada.sistema, tirada.accion, tirada.recibo, tirada.libro, tirada.mejor_que, tirada.peor_que),
         (tirada.respuesta, nombre_del_objetivo(tirada)),
         (tirada.anulada is not None, tirada.motivo_anulacion),
+        (
+            tirada.por_juzgar,
+            tirada.dificultad_oculta,
+            tirada.a_peticion,
+            tirada.nombre if tirada.a_peticion or tirada.dificultad_oculta else "",
+        ),
+        *([sorted(ocultos)] if ocultos else []),
     )
     texto = json.dumps(de_que, ensure_ascii=False)
     return f"cara:{huella_del_codigo()}:{get_language()}:{hashlib.sha256(texto.encode()).hexdigest()}"
+
+
+_A_MANO: dict[str, Cara] = {}
+"""Faces that this process has just shown: the cache gives a copy each time, which takes longer than all the rest."""
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from reglas.nucleo.azar import EXPLOTA
+from reglas.nucleo.vista import mostrar_dados
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,10 +81,10 @@ class Dado:
         return f"{dicho} ({self.nota})" if self.nota else dicho
 
 
-def dados(palabras: Palabras, respuesta: Mapping[str, Any]) -> tuple[Dado, ...]:
-    """Return the dice of a stored response, each with its explosions."""
+def dados(palabras: Palabras, respuesta: Mapping[str, Any], *, juzgados: bool = True) -> tuple[Dado, ...]:
+    """Return the dice of a stored response, each with its explosions. juzgados: the rules said which of them count."""
     salida: list[Dado] = []
-    for uno in palabras.sistema.mostrar(respuesta):
+    for uno in palabras.sistema.mostrar(respuesta) if juzgados else mostrar_dados(respuesta):
         if uno.motivo.endswith(EXPLOTA) and salida:
             ultimo = salida.pop()
             salida.append(

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from partidas.presentacion import jornadas
+from partidas.presentacion import jornadas, lotes
 from partidas.presentacion.caras import Linea
 from partidas.presentacion.palabras import Palabras
 from partidas.presentacion.tarjetas import cambios, tarjeta
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from django.utils.functional import Promise
 
     from partidas.consultas.desde import Hechos
     from partidas.models import Partida, SolicitudDePalabra, Suceso, Tirada
     from personajes.models import CambioFicha
+
+DE_UN_TURNO: Final = 60
+"""How many of the facts that are told together are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +39,18 @@ class EscenaVista:
 
 @dataclass(frozen=True, slots=True)
 class HechoVisto:
-    """One fact: its sentence, when, the message that it hangs on if any, and the tone of a roll."""
+    """One fact: its sentence, when, the message that it hangs on if any, and the tone of a roll.
+
+    dentro: the facts that it tells together, newest first; mas: how many earlier ones it counts and does not list.
+    """
 
     frase: str
     cuando: datetime
     mensaje: str = ""
     tono: str = ""
     lineas: tuple[Linea, ...] = ()
+    dentro: tuple[HechoVisto, ...] = ()
+    mas: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +92,7 @@ def ver(hechos: Hechos) -> PartidaVista:
     """Put the facts of one partida into words."""
     grupos = (
         (_("Esperan"), tuple(_espera(fila) for fila in hechos.esperas)),
-        (_("Tiradas"), tuple(_tirada(fila) for fila in hechos.tiradas)),
+        (_("Tiradas"), (*(_tirada(fila, hechos.lotes) for fila in hechos.tiradas), *_tramites(hechos))),
         (_("Fichas"), tuple(_cambio(fila) for fila in hechos.cambios)),
         (_("Jornadas"), tuple(HechoVisto(jornadas.aviso(c.numero, c.numero), c.cuando) for c in hechos.jornadas)),
         (_("La partida"), tuple(_suceso(fila) for fila in hechos.sucesos)),
@@ -106,12 +117,41 @@ def _escenas(hechos: Hechos) -> tuple[EscenaVista, ...]:
     return tuple(EscenaVista(e.publico, e.titulo, tuple(voces[pk])) for pk, e in escenas.items())
 
 
-def _tirada(fila: Tirada) -> HechoVisto:
+def _tramites(hechos: Hechos) -> Iterator[HechoVisto]:
+    """Tell in one line for each scene what only kept the order of a fight; one alone is told as any roll."""
+    por_escena: dict[int, list[Tirada]] = {}
+    for fila in hechos.tramites:
+        por_escena.setdefault(fila.mensaje.escena_id, []).append(fila)
+    for filas in por_escena.values():
+        dentro = tuple(
+            _tirada(fila, hechos.lotes, hechos.de_tramites.get(fila.recibo, ())) for fila in filas[:DE_UN_TURNO]
+        )
+        if len(filas) == 1:
+            yield dentro[0]
+            continue
+        frase = ngettext("«%(escena)s»: %(n)d apunte de turnos", "«%(escena)s»: %(n)d apuntes de turnos", len(filas))
+        datos = {"escena": filas[0].mensaje.escena.titulo, "n": len(filas)}
+        yield HechoVisto(frase % datos, filas[0].cuando, dentro=dentro, mas=len(filas) - len(dentro))
+
+
+def _tirada(fila: Tirada, de_lotes: Mapping[UUID, Sequence[Tirada]], movidas: Iterable[CambioFicha] = ()) -> HechoVisto:
+    """Tell a roll, or the batch that it begins. movidas: what it changed on sheets, for whoever reads them."""
+    if fila.lote is not None and fila.continua_id is None:
+        return _lote(de_lotes[fila.lote])
     carta = tarjeta(fila)
     partes = [carta.cara.titulo, carta.cara.grado or carta.cara.resumen]
     que = ": ".join(filter(None, partes))
     frase = f"{carta.nombre} · {que}" if carta.nombre else que
-    return HechoVisto(frase, fila.cuando, fila.mensaje.publico, carta.cara.tono)
+    palabras = Palabras.de(fila.sistema)
+    lineas = tuple(linea for cambio in movidas for linea in cambios(palabras, cambio.efectos))
+    return HechoVisto(frase, fila.cuando, fila.mensaje.publico, carta.cara.tono, lineas)
+
+
+def _lote(filas: Sequence[Tirada]) -> HechoVisto:
+    cartas, primera = [tarjeta(fila) for fila in filas], filas[0]
+    quienes = lotes.quienes([carta.nombre for carta in cartas])
+    como = lotes.resumen((carta.cara, False) for carta in cartas)
+    return HechoVisto(f"{quienes} · {cartas[0].cara.titulo}: {como}", primera.cuando, primera.mensaje.publico)
 
 
 def _cambio(fila: CambioFicha) -> HechoVisto:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from partidas.politica import fichas_legibles
 from partidas.presentacion.caras import Linea
 from partidas.presentacion.palabras import Palabras, es_de_una_pieza
 from partidas.presentacion.tarjetas import cambios
-from personajes.models import FICHA_COMPLETA
+from personajes.models import FICHA_COMPLETA, Personaje
 
 if TYPE_CHECKING:
     from partidas.models import Reparto
     from partidas.politica import Lector
-    from personajes.models import CambioFicha, Personaje
+    from personajes.models import CambioFicha
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +83,24 @@ def datos(personaje: Personaje) -> tuple[Dato, ...]:
     return tuple(lineas)
 
 
-@dataclass(frozen=True, slots=True)
-class FichaAlLado:
-    """The sheet of who speaks, beside the editor."""
-
-    publico: str
-    nombre: str
-    resumen: Resumen
-    datos: tuple[Dato, ...]
-
-
-def ficha_al_lado(quien: Lector, fila: Reparto | None) -> FichaAlLado | None:
-    """Return the sheet of a character for whoever may read it whole; nothing for anybody else, nor for nobody."""
+def ficha_al_lado(quien: Lector, fila: Reparto | None) -> SafeString | None:
+    """Return the sheet of who speaks, as it goes beside the editor, for whoever may read it whole; else nothing."""
     if fila is None or fila.personaje_id not in fichas_legibles(quien, [fila]):
         return None
-    return FichaAlLado(fila.personaje.publico, fila.personaje.nombre, resumen(fila.personaje), datos(fila.personaje))
+    uno = fila.personaje
+    como, donde = (uno.sistema, uno.formato, uno.nombre), (quien.partida.publico, uno.publico)
+    return _al_lado(get_language(), como, donde, json.dumps(uno.ficha, ensure_ascii=False))
+
+
+@lru_cache(maxsize=200)
+def _al_lado(_idioma: str | None, como: tuple[str, str, str], donde: tuple[str, str], ficha: str) -> SafeString:
+    """Write out a sheet: all that it says is in what it is asked with, so that who reads it is asked before."""
+    sistema, formato, nombre = como
+    personaje = Personaje(sistema=sistema, formato=formato, ficha=json.loads(ficha))
+    partida, publico = donde
+    contexto = {"resumen": resumen(personaje), "datos": datos(personaje), "nombre": nombre}
+    contexto |= {"partida": partida, "publico": publico}
+    return render_to_string("partidas/_ficha_al_lado.html", contexto)
 
 
 def _tiene_hijos(tabla: Mapping[str, str], ruta: str) -> bool:

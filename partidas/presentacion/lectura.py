@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString
 
 from partidas.models import Mensaje
 from partidas.presentacion import mensajes
+from partidas.presentacion.lotes import Lote, agrupar
 
 if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido
-    from partidas.models import Tirada
     from partidas.politica import Lector
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.mensajes import ImagenVista
+    from partidas.presentacion.pedidas import PedidaVista
     from partidas.presentacion.tarjetas import Tarjeta
 
 
@@ -48,6 +49,8 @@ class Pasaje:
     capitular: bool = False
     trozos: tuple[Trozo, ...] = ()
     imagenes: tuple[ImagenVista, ...] = ()
+    movido: str = ""
+    pedida: PedidaVista | None = None
 
 
 def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pasaje]:
@@ -59,11 +62,11 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
     salida: list[Pasaje] = []
     for leido, visto in zip(leidos, vistos, strict=True):
         dados = tuple(
-            _en_linea(tarjeta, visto.nombre)
-            for tirada, tarjeta in zip(leido.tiradas, visto.tarjetas, strict=True)
-            if tarjeta.cara.dados or (visto.html and _se_cuenta(tirada))
+            _lote_en_linea(una) if isinstance(una, Lote) else _en_linea(una, visto.nombre)
+            for una in _sueltas(agrupar(visto.tarjetas))
+            if (una.cabeza if isinstance(una, Lote) else una).cara.dados or (visto.html and _se_cuenta(una))
         )
-        if not (visto.html or visto.trozos or dados or visto.imagenes):
+        if not (visto.html or visto.trozos or dados or visto.imagenes or visto.pedida):
             continue
         es_voz = leido.mensaje.voz not in (Mensaje.Voz.DIRECCION, Mensaje.Voz.SISTEMA)
         salida.append(
@@ -77,14 +80,36 @@ def pasajes(quien: Lector, leidos: Sequence[Leido], *, primera: bool) -> list[Pa
                 capitular=primera and not salida and leido.mensaje.texto[:1].isalpha(),
                 trozos=visto.trozos,
                 imagenes=visto.imagenes,
+                movido=visto.movido,
+                pedida=visto.pedida,
             )
         )
     return salida
 
 
-def _se_cuenta(tirada: Tirada) -> bool:
+def _sueltas(cosas: Sequence[Tarjeta | Lote]) -> Iterator[Tarjeta | Lote]:
+    """Yield what is told in a line: what continues a roll of a batch has its own, after the one of all of them."""
+    for una in cosas:
+        yield una
+        if isinstance(una, Lote):
+            yield from (replace(hija, nombre=nombre) for nombre, hija in una.filas if hija.continua is not None)
+
+
+def _se_cuenta(una: Tarjeta | Lote) -> bool:
     """Whether an action without dice belongs in the story: what only settles an earlier roll does not."""
-    return tirada.continua_id is None
+    return isinstance(una, Lote) or una.continua is None
+
+
+def _lote_en_linea(lote: Lote) -> DadoEnLinea:
+    cabeza = lote.cabeza
+    return DadoEnLinea(
+        que=cabeza.declaracion or cabeza.cara.titulo,
+        quien=lote.quienes,
+        tono=lote.tono,
+        grado=lote.resumen,
+        valores="",
+        anulada=all(una.anulada for _nombre, una in lote.filas),
+    )
 
 
 def _en_linea(tarjeta: Tarjeta, voz: str) -> DadoEnLinea:

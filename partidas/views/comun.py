@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -59,6 +59,17 @@ def obtener_escena(request: HttpRequest, partida_id: str, escena_id: str) -> tup
     if escena is None:
         raise Http404
     return lector_en(actor(request), escena), escena
+
+
+def al_lado(request: HttpRequest) -> HttpResponse:
+    """Send on from a page whose message is not there to the one at the neighbour that its link named.
+
+    Raises Http404 without one. Nothing is looked up: hidden and invented go the same way, and so do neighbours.
+    """
+    junto, clave = request.GET.get("junto", ""), "desde" if request.GET.get("desde") else "hasta"
+    if not ID.fullmatch(junto):
+        raise Http404
+    return redirect(f"{request.path}?{clave}={junto}")
 
 
 def lo_dicho(mensaje: Mensaje) -> str:

@@ -14,14 +14,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import reselect, reswap, retarget
 
 from config import limites, reloj
-from partidas.consultas import hilo, novedades
+from partidas.consultas import borradores as guardados
+from partidas.consultas import hilo, novedades, vez
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
-from partidas.dominio import borradores, citas, en_curso, papelera, turnos
+from partidas.dominio import borradores, citas, en_curso, lotes, papelera, turnos
 from partidas.dominio.errores import BorradorCambiado, DatoInvalido, NoPermitido, TiradaRechazada
 from partidas.forms.turno import PUBLICO, FormularioTurno
 from partidas.models import Borrador, Mensaje, Programado
@@ -36,18 +38,24 @@ from reglas import libro
 
 if TYPE_CHECKING:
     from partidas.consultas.hilo import Leido, Pagina
+    from partidas.dominio.tiradas import TiradaDeclarada
     from partidas.forms.tirada import FormularioTirada
-    from partidas.models import Escena, Reparto
+    from partidas.models import Escena, Pendiente, Reparto
     from partidas.presentacion.fragmentos import Trozo
     from partidas.presentacion.opciones import Ante
 
 BOTON_DE_TIRADA = re.compile(r"t\d-(?:quitar|tirar)")
 
 
-def abrir(ante: Ante, escena: Escena, reparto: list[Reparto], pagina: Pagina) -> FormularioTurno | None:
-    """Return the editor of the thread's page, with its draft; None for a player who has nobody to speak as."""
+def abrir(
+    ante: Ante, escena: Escena, reparto: list[Reparto], pagina: Pagina, deben: Sequence[Pendiente] = ()
+) -> FormularioTurno | None:
+    """Return the editor of the thread's page, with its draft; None for a player who has nobody to speak as.
+
+    deben: the turns that are owed in the scene.
+    """
     quien = ante.quien
-    form = FormularioTurno(quien=quien, escena=escena, reparto=reparto)
+    form = FormularioTurno(quien=quien, escena=escena, reparto=reparto, movibles=vez.se_mueven(quien, deben))
     _situar(form, pagina.mensajes)
     if not form.voces:
         return None
@@ -65,7 +73,8 @@ def abrir(ante: Ante, escena: Escena, reparto: list[Reparto], pagina: Pagina) ->
 def escribir(request: HttpRequest, partida_id: str, escena_id: str) -> HttpResponse:
     """Publish a turn, throw one of its rolls, or show the editor again as it was typed, with its draft kept."""
     quien, escena = obtener_escena(request, partida_id, escena_id)
-    form = FormularioTurno(quien=quien, escena=escena, reparto=consultas.reparto(quien))
+    movibles = vez.se_mueven(quien, vez.de_escena(quien.usuario, escena) if quien.dirige else ())
+    form = FormularioTurno(quien=quien, escena=escena, reparto=consultas.reparto(quien), movibles=movibles)
     permiso = puede_escribir(quien, escena)
     hacer = request.POST.get("hacer", "publicar")
     if any(map(BOTON_DE_TIRADA.fullmatch, request.POST)):
@@ -163,6 +172,8 @@ def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
     _recuperar(form)
     if cita := request.GET.get("cita", ""):
         form.citar(_citable(form, cita))
+    if mueve := request.GET.get("mueve", ""):
+        form.mover(mueve)
     narra = request.GET.get("narra", "")
     if narra:
         if not PUBLICO.fullmatch(narra):
@@ -175,6 +186,7 @@ def _abrir(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
                 quien=form.quien,
                 escena=form.escena,
                 reparto=form.reparto,
+                movibles=form.movibles,
                 clave=turno.mensaje.clave,
                 narra=turno.mensaje.publico,
             )
@@ -207,7 +219,7 @@ def _en_su_lugar(form: FormularioTurno) -> None:
 
 
 def _recuperar(form: FormularioTurno) -> None:
-    borrador = Borrador.objects.visibles_para(form.quien.usuario).filter(lugar=form.lugar).first()
+    borrador = guardados.en(form.quien.usuario, form.lugar)
     if borrador is not None:
         form.restaurar(borrador)
 
@@ -273,13 +285,14 @@ def _tirar_ahora(request: HttpRequest, form: FormularioTurno, tirada: Formulario
     elif form.valido():
         try:
             orden = form.orden_de_tirar(tirada)
-            en_curso.tirar(form.escena, orden, autor=persona(request), ahora=reloj.ahora())
+            hecha = en_curso.tirar(form.escena, orden, autor=persona(request), ahora=reloj.ahora())
         except (DatoInvalido, TiradaRechazada) as error:
             form.rechazar(error)
         except libro.SobreCambiado as error:
             form.cambiar_sobre(error)
         else:
             form.tiradas.remove(tirada)
+            _decir_sin_tirar(request, hecha.mensaje, [(orden.tirada, orden.clave)])
             try:
                 _guardar(request, form)
             except BorradorCambiado as error:
@@ -291,8 +304,9 @@ def _tirar_ahora(request: HttpRequest, form: FormularioTurno, tirada: Formulario
 def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
     if form.valido():
         nuevos = novedades.desde(form.quien, form.escena, form.tras, form.abierto)
+        orden = form.orden()
         try:
-            hecho = turnos.publicar(form.escena, form.orden(), autor=persona(request), ahora=reloj.ahora())
+            hecho = turnos.publicar(form.escena, orden, autor=persona(request), ahora=reloj.ahora())
         except (DatoInvalido, TiradaRechazada) as error:
             form.rechazar(error)
         except libro.SobreCambiado as error:
@@ -305,8 +319,21 @@ def _publicar(request: HttpRequest, form: FormularioTurno) -> HttpResponse:
                 messages.success(request, autoguardado.hecho(request, form.lugar, frase))
             if hecho.acabada:
                 messages.info(request, presentacion.acabo_escribiendo(hecho.acabada))
+            pedidas = [(una, lotes.clave_de(orden.clave, n)) for n, una in enumerate(orden.tiradas)]
+            _decir_sin_tirar(request, hecho.mensaje, pedidas)
             return redirect("mensaje", hecho.mensaje.publico)
     return _pagina(request, form, estado=422)
+
+
+def _decir_sin_tirar(request: HttpRequest, mensaje: Mensaje, pedidas: Sequence[tuple[TiradaDeclarada, UUID]]) -> None:
+    """Say how many of a batch did not throw, because what fell before left them no way to."""
+    if faltan := lotes.sin_tirar(mensaje, pedidas):
+        frase = ngettext(
+            "%(n)d no llegó a tirar: lo que salió antes en su lote no se lo permitía.",
+            "%(n)d no llegaron a tirar: lo que salió antes en su lote no se lo permitía.",
+            faltan,
+        )
+        messages.warning(request, frase % {"n": faltan})
 
 
 def _preparar(form: FormularioTurno, turno: Leido | None, ante: Ante | None = None) -> None:
@@ -317,6 +344,7 @@ def _preparar(form: FormularioTurno, turno: Leido | None, ante: Ante | None = No
     ante = ante or mensajes.ante(form.quien, [turno] if turno else [], form.reparto)
     form.fijar(turno, mensajes.vistos(ante, [turno])[0] if turno else None)
     form.soltar_hechas(turno)
+    form.ordenes = vez.ordenes(form.quien.usuario, form.habla) if form.mueve and form.habla else None
     form.abierto = form.abierto or int(reloj.ahora().timestamp())
     if puede_escribir(form.quien, form.escena):  # odds tell the number to reach: only who may roll asks for them
         for tirada in form.tiradas:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
@@ -12,9 +12,9 @@ from cuentas.lectura import LETRAS, TEMAS
 from partidas.consultas import hilo, lectura
 from partidas.consultas import partida as consultas
 from partidas.presentacion import lectura as prosa
-from partidas.presentacion import marcado
+from partidas.presentacion import marcado, paginas
 from partidas.presentacion.palabras import Palabras
-from partidas.views.comun import obtener_escena, obtener_partida
+from partidas.views.comun import al_lado, obtener_escena, obtener_partida
 from personajes.models import Personaje
 
 PASAJES = 60
@@ -54,7 +54,7 @@ def capitulo(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
     desde, hasta = request.GET.get("desde", ""), request.GET.get("hasta", "")
     pagina = hilo.pagina(quien, escena, desde=desde, hasta=hasta, al_principio=not hasta, tamano=PASAJES)
     if pagina is None:
-        raise Http404
+        return al_lado(request)
     lugar = escenas.index(escena)
     contexto = {
         "quien": quien,
@@ -63,6 +63,7 @@ def capitulo(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespo
         "numero": lugar + 1,
         "cuantos": len(escenas),
         "pagina": pagina,
+        "enlaces": paginas.enlaces(pagina),
         "pasajes": prosa.pasajes(quien, pagina.mensajes, primera=not pagina.anterior),
         "anterior": escenas[lugar - 1] if lugar else None,
         "siguiente": escenas[lugar + 1] if lugar + 1 < len(escenas) else None,

@@ -16,18 +16,24 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config import reloj
 from partidas.consultas import borradores as pendientes
-from partidas.consultas import hilo
+from partidas.consultas import enfriamiento, hilo
 from partidas.consultas import lectores as prevision
 from partidas.consultas import mesa as consultas
+from partidas.consultas import pendientes as esperas
+from partidas.consultas import vez as de_quien
 from partidas.dominio import deshacer as inversos
 from partidas.dominio import escenas, partidas, plazas
 from partidas.dominio.errores import DatoInvalido, NoPermitido, NoProcede
+from partidas.dominio.peticiones import clave_de
 from partidas.forms.moderacion import FormularioMotivo, FormularioPlaza, FormularioPresentes
 from partidas.models import Acta, Borrador, Mensaje, Participante, Partida
 from partidas.permisos import solo_direccion_en_juego
 from partidas.politica import Lector
-from partidas.presentacion import marcado, peticiones
+from partidas.presentacion import marcado, peticiones, vez
 from partidas.presentacion import mensajes as presentacion
+from partidas.presentacion.pendientes import PendienteVisto
+from partidas.presentacion.pendientes import ver as ver_pendiente
+from partidas.presentacion.peticiones import PalabraVista
 from partidas.views.comun import actor, con_errores, obtener_escena, obtener_partida, persona
 from partidas.views.confirmar import Pregunta, contar, preguntar
 from personajes.models import Personaje
@@ -100,13 +106,18 @@ def quien_dirige(request: HttpRequest, partida_id: str) -> Lector:
 def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
     """Show the desk."""
     quien = quien_dirige(request, partida_id)
-    reparto = consultas.reparto(quien)
+    reparto, ahora = consultas.reparto(quien), reloj.ahora()
     contexto = {
         "quien": quien,
         "partida": quien.partida,
         "pasos": [(clave, paso) for clave, paso in PASOS.items() if quien.partida.estado in paso.desde],
-        "pendientes": [(peticiones.ver(quien, fila, ()), fila) for fila in hilo.pendientes(quien)],
-        "supervisiones": consultas.supervisiones(quien, ahora=reloj.ahora()),
+        "pendientes": _pendientes(quien),
+        "frias": enfriamiento.frias(quien, ahora),
+        "faltan": [
+            (una.escena, [vez.uno(quien, falta.fila, ahora=ahora, ausente=falta.ausente) for falta in una.faltan])
+            for una in de_quien.de_partida(quien, ahora=ahora)
+        ],
+        "supervisiones": consultas.supervisiones(quien, ahora=ahora),
         "plazas": consultas.plazas(quien),
         "escenas": consultas.escenas(quien),
         "pj": [fila for fila in reparto if fila.personaje.clase == Personaje.Clase.PJ],
@@ -117,6 +128,14 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
         "form": FormularioPlaza(),
     }
     return render(request, "partidas/mesa.html", contexto)
+
+
+def _pendientes(quien: Lector) -> list[tuple[PendienteVisto, PalabraVista | None]]:
+    """Return what waits for the direction, in words, with what is asked for if it is its word."""
+    ahora, filas = reloj.ahora(), esperas.de_la_direccion(quien)
+    nombres = esperas.nombres(quien.usuario, filas)
+    pedidas = {clave_de(una): peticiones.ver(quien, una, ()) for una in hilo.pendientes(quien)}
+    return [(ver_pendiente(fila, nombres, ahora, propia=True), pedidas.get(fila.clave)) for fila in filas]
 
 
 @GET_POST

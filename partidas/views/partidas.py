@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config import reloj
 from partidas.consultas import lectores as prevision
 from partidas.consultas import partida as consultas
+from partidas.consultas.ausencias import fuera_de
 from partidas.consultas.marcas import primera_con_novedades
 from partidas.consultas.mesa import invitaciones, supervisiones
 from partidas.dominio import escenas, partidas, reparto
@@ -69,6 +70,7 @@ def ver(request: HttpRequest, partida_id: str) -> HttpResponse:
         "pnj": [fila for fila in cast if fila.personaje.clase == Personaje.Clase.PNJ],
         "mias": [(fila, fichas.resumen(fila.personaje)) for fila in mias],
         "sentarse": sentarse,
+        "ausentes": fuera_de(quien, reloj.ahora()),
         "supervisiones": supervisiones(quien, ahora=reloj.ahora()) if quien.dirige else [],
         "invitada": next((p for p in invitaciones(quien.usuario) if p.partida_id == quien.partida.pk), None),
     }

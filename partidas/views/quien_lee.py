@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -11,8 +11,8 @@ from config import reloj
 from partidas.consultas import quien_lee as consultas
 from partidas.dominio.errores import NoPermitido
 from partidas.politica import Lector
-from partidas.presentacion import marcado, mensajes
-from partidas.views.comun import con_errores, obtener_escena, obtener_partida
+from partidas.presentacion import marcado, mensajes, paginas
+from partidas.views.comun import al_lado, con_errores, obtener_escena, obtener_partida
 
 COMIENZO = 80
 """Characters of a message that the page shows."""
@@ -43,7 +43,7 @@ def escena(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespons
     desde, hasta = request.GET.get("desde", ""), request.GET.get("hasta", "")
     leido = consultas.mensajes(quien, escena_, gente, desde=desde, hasta=hasta)
     if leido is None:
-        raise Http404
+        return al_lado(request)
     grupos, pagina = leido
     contexto = {
         "quien": quien,
@@ -51,6 +51,7 @@ def escena(request: HttpRequest, partida_id: str, escena_id: str) -> HttpRespons
         "escena": escena_,
         "grupos": [(grupo.leen, _filas(quien, grupo)) for grupo in grupos],
         "pagina": pagina,
+        "enlaces": paginas.enlaces(pagina),
     }
     return render(request, "partidas/quien_lee_escena.html", contexto)
 

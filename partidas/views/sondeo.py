@@ -147,7 +147,7 @@ def _piezas(quien: Lector, escena: Escena, cursor: Cursor, cambios: Cambios, *, 
 def _filas(quien: Lector, escena: Escena, pedidos: Collection[str], *, en_curso: bool) -> list[Mensaje]:
     hilo_ = Mensaje.objects.en_hilo_de(quien.usuario).filter(escena=escena).select_related("autor", "personaje")
     if lo_leido.lleva_marcas(quien):
-        hilo_ = lo_leido.en_el_hilo(quien.usuario, escena.pk, hilo_, dirigiendo=quien.dirige)
+        hilo_ = lo_leido.en_el_hilo(quien.usuario, escena.pk, hilo_)
     filas = list(hilo_.filter(publico__in=pedidos, orden__isnull=False).order_by("orden")) if pedidos else []
     if en_curso:
         filas += hilo_.filter(estado=Mensaje.Estado.EN_CURSO).order_by("creado", "pk")

@@ -51,6 +51,9 @@ class Accion:
     for them. Always the same keys.
     mejor_es: whether more or less of `valor` is the better luck.
     ficha_si: what the acting sheet must be for the action to make sense; the rule refuses the rest by itself.
+    dificultad: the field of `datos` with which the direction says how hard it is; it may then keep it to itself, or say
+    it once the dice have fallen, which are the same whatever it says. a_ciegas: the `datos` that go with such a roll.
+    tramite: it keeps the order of a fight, and is no news unless it has a degree or one of `pesa`, keys of `detalle`.
     """
 
     clave: str
@@ -76,6 +79,15 @@ class Accion:
     de_la_escena: Callable[[EscenaDeJuego], Mapping[str, Any]] | None = None
     mejor_es: Literal["mas", "menos"] = "mas"
     ficha_si: tuple[Condicion, ...] = ()
+    dificultad: str = ""
+    a_ciegas: Mapping[str, Any] = field(default_factory=vacio)
+    tramite: bool = False
+    pesa: tuple[str, ...] = ()
+
+    def es_tramite(self, respuesta: Mapping[str, Any]) -> bool:
+        """Say whether a stored response only kept the order of the fight, by what its card shows."""
+        detalle = respuesta["detalle"]
+        return self.tramite and respuesta["grado"] is None and not any(detalle.get(clave) for clave in self.pesa)
 
     def sirve_a(self, ficha: Mapping[str, Any]) -> bool:
         """Say whether offering the action to the holder of a complete sheet makes sense."""

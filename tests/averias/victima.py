@@ -8,8 +8,10 @@ was killed). The parent never touches the database: each child opens its own con
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 from typing import Any
 from uuid import UUID
 
@@ -18,16 +20,19 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
+from allauth.account.models import EmailAddress  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
+from django.db import transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from config import reloj  # noqa: E402
 from cuentas.models import Usuario  # noqa: E402
-from partidas import jornadas  # noqa: E402
+from partidas import jornadas, tasks  # noqa: E402
 from partidas.dominio import (  # noqa: E402
     borradores,
+    buzon,
     cierres,
     comprobacion,
     escenas,
@@ -38,6 +43,7 @@ from partidas.dominio import (  # noqa: E402
     turnos,
 )
 from partidas.models import (  # noqa: E402
+    Aviso,
     Borrador,
     Cierre,
     Destinatario,
@@ -146,11 +152,76 @@ def escrito() -> dict[str, Any]:
     }
 
 
-def tic(minutos: int = 0) -> int:
-    """Do what the worker's tic does, so many minutes later."""
+def tic(minutos: int = 0, segundos: float = 0) -> int:
+    """Do what the worker's tic does, so many minutes later; segundos: for how long, as if its time were over then."""
     ahora = AHORA + timedelta(minutes=minutos)
     rutinas.planificar(ahora)
-    return obrero.vaciar(lambda: ahora).hechos
+    if not segundos:
+        return obrero.vaciar(lambda: ahora).hechos
+    comienzo = monotonic()
+    return obrero.vaciar(lambda: ahora + timedelta(seconds=monotonic() - comienzo), segundos=segundos).hechos
+
+
+def avisar(cuantos: int, ya: bool = False) -> None:
+    """Tell so many people, each with a confirmed address, that it is their turn; ya: now, by this machine's clock."""
+    escena = Escena.objects.sin_filtrar("test").select_related("partida").get(titulo="La puerta")
+    ahora = reloj.ahora() if ya else AHORA
+    with transaction.atomic():
+        for n in range(cuantos):
+            persona = fabrica.cuenta(f"buzon{n}")
+            EmailAddress.objects.create(user=persona, email=f"buzon{n}@example.org", primary=True, verified=True)
+            reparto.sentar(escena.partida, persona, "lector", ahora)
+            aviso = Aviso.objects.sin_filtrar("test").create(
+                usuario=persona, clase="turno", clave="x", partida=escena.partida, escena=escena, creado=ahora,
+                correo=Aviso.Correo.PENDIENTE,
+            )  # fmt: skip
+            datos = {"aviso": aviso.publico}
+            buzon.encargar("correo", clave=f"correo:{aviso.publico}", datos=datos, ahora=ahora)
+
+
+def correos() -> dict[str, int]:
+    """Count what became of the mails."""
+    return dict(Counter(Aviso.objects.sin_filtrar("test").values_list("correo", flat=True)))
+
+
+def reanudar_correos(minutos: int) -> None:
+    """Try the stopped ones again, as whoever keeps the site does."""
+    for clave in Trabajo.objects.filter(estado="parado").values_list("clave", flat=True):
+        obrero.reanudar(clave, ahora=AHORA + timedelta(minutes=minutos))
+
+
+@obrero.manejador("veneno_que_falla")
+def fallar(_datos: Any, _ahora: datetime) -> None:
+    """Always fail."""
+    raise RuntimeError("veneno")
+
+
+def envenenar() -> None:
+    """Ask for what always fails and for what always kills."""
+    for tipo in ("veneno_que_falla", "veneno_que_mata"):
+        buzon.encargar(tipo, clave=tipo, ahora=AHORA)
+
+
+def parados() -> list[Any]:
+    """Return what stopped, and why."""
+    filas = Trabajo.objects.filter(estado="parado").order_by("tipo")
+    return [list(fila) for fila in filas.values_list("tipo", "estado", "intentos", "error")]
+
+
+def despertar(veces: int) -> None:
+    """Wake so many workers."""
+    for _vez in range(veces):
+        tasks.despertar()
+
+
+def tomados() -> int:
+    """Count the jobs of mails that a worker has in hand."""
+    return Trabajo.objects.filter(tipo="correo", estado="pendiente", tomado_hasta__gt=reloj.ahora()).count()
+
+
+def vencer_plazos() -> None:
+    """Let every lease be over by now, as time does: what was in hand is nobody's."""
+    Trabajo.objects.filter(tomado_hasta__isnull=False).update(tomado_hasta=reloj.ahora())
 
 
 def estado() -> dict[str, Any]:
@@ -233,6 +304,14 @@ ORDENES: dict[str, Callable[..., Any]] = {
     "sitiar": sitiar,
     "escrito": escrito,
     "tic": tic,
+    "avisar": avisar,
+    "correos": correos,
+    "reanudar_correos": reanudar_correos,
+    "envenenar": envenenar,
+    "parados": parados,
+    "despertar": despertar,
+    "tomados": tomados,
+    "vencer_plazos": vencer_plazos,
     "estado": estado,
     "poblar": poblar,
     "cansar": cansar,

@@ -27,9 +27,11 @@ from partidas.dominio import (
     obrero,
     partidas,
     plazas,
+    promesas,
     reparto,
     rutinas,
     turnos,
+    vez,
 )
 from partidas.dominio.cerrojos import ORDEN, Cerrojos, OrdenDeCerrojos, verbo
 from partidas.dominio.continuaciones import OrdenContinuar
@@ -41,22 +43,24 @@ from partidas.dominio.errores import (
     DatoInvalido,
     NoExiste,
     NoPermitido,
+    NoProcede,
     TiradaConSecuelas,
     TiradaRechazada,
 )
 from partidas.dominio.tiradas import TiradaDeclarada
-from partidas.models import Acta, Escena, Mensaje, Participante, Partida, Revision, Tirada
+from partidas.models import Acta, Escena, Mensaje, Participante, Partida, Pendiente, Revision, Tirada
 from personajes.dominio.fichas import FichaCambiada
 from personajes.models import Personaje
 from reglas.models import Clase
 from tests import fabrica
 from tests.concurrencia.hilos import HILOS, a_la_vez
+from tests.concurrencia.verbos_del_juego import VERBOS_DEL_JUEGO
 from tests.fabrica import AHORA, Mesa
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ESPERABLES = (
-    NoExiste, NoPermitido, DatoInvalido, TiradaRechazada, FichaCambiada, TiradaConSecuelas, MensajeCambiado,
+    NoExiste, NoPermitido, NoProcede, DatoInvalido, TiradaRechazada, FichaCambiada, TiradaConSecuelas, MensajeCambiado,
     ClaveReutilizada, BorradorCambiado,
 )  # fmt: skip
 POR_HILO = 30
@@ -157,6 +161,13 @@ def _pausa(j: Juego) -> object:
     return hecho
 
 
+def _prometer(j: Juego) -> object:
+    debida = Pendiente.objects.sin_filtrar("test").filter(para__isnull=True).order_by("?").first()
+    if debida is None:
+        raise NoExiste
+    return promesas.prometer(debida.publico, por=j.mesa.dani, ahora=AHORA)
+
+
 DATOS = partidas.DatosPartida(titulo="Otro faro", sistema=fabrica.SISTEMA, acceso="publica", admite=True)
 TAREA = fabrica.tarea()
 VERBOS: dict[str, Callable[[Juego], object]] = {
@@ -216,6 +227,7 @@ VERBOS: dict[str, Callable[[Juego], object]] = {
     "pausar y reanudar": _pausa,
     "vaciar el buzón": lambda _: obrero.vaciar(lambda: AHORA, segundos=2),
     "planificar": lambda _: rutinas.planificar(AHORA),
+    "prometer": _prometer,
 }
 
 
@@ -255,16 +267,30 @@ def ordenes_sin_huecos() -> bool:
     return dados == puestos.count() + Acta.objects.sin_filtrar("test").filter(verbo=Acta.Verbo.MOVER).count()
 
 
-def test_fia_23_treinta_y_cuatro_verbos_en_ocho_hilos_no_se_bloquean_ni_pierden_nada() -> None:
+def test_fia_23_treinta_y_cinco_verbos_en_ocho_hilos_no_se_bloquean_ni_pierden_nada() -> None:
     mesa, otra = preparar()
 
     malas = correr(mesa, otra, 2026, list(VERBOS), POR_HILO)
 
     assert malas == []
-    assert len(VERBOS) == 34
+    assert len(VERBOS) == 35
     assert comprobacion.incumplidas() == []
     assert ordenes_sin_huecos()
     assert Mensaje.objects.sin_filtrar("test").count() > HILOS
+
+
+def test_los_verbos_de_turnos_tiradas_pedidas_y_ausencias_no_se_bloquean_con_los_demas() -> None:
+    mesa, otra = preparar()
+    otros = ("publicar", "publicar dirección", "pausar y reanudar", "vaciar el buzón", "cerrar jornada", "anular")
+    vez.configurar(mesa.escena, vez.Turnos("rondas"), por=mesa.dani, ahora=AHORA)
+
+    with mock.patch.dict(VERBOS, VERBOS_DEL_JUEGO):
+        malas = correr(mesa, otra, 11, [*VERBOS_DEL_JUEGO, *otros], 20)
+
+    assert malas == []
+    assert comprobacion.incumplidas() == []
+    assert ordenes_sin_huecos()
+    assert Pendiente.objects.sin_filtrar("test").exclude(fin="").count() > HILOS
 
 
 @pytest.mark.parametrize("verbo_", sorted(VERBOS))
@@ -282,9 +308,12 @@ def test_cada_verbo_del_barullo_hace_algo_el_solo(verbo_: str) -> None:
         "borrar",
         "restaurar",
         "mover",
+        "prometer",
     )
     if verbo_.startswith(con_turno):
         mensaje = juego.publicar(mesa.ana, mesa.kaelen, tiradas=(TAREA,)).mensaje
+        if verbo_ == "prometer":
+            anulaciones.pedir(juego.tirada().publico, motivo="Prueba.", por=mesa.ana, ahora=AHORA)
         if verbo_ == "mostrar":
             moderacion.ocultar(mensaje, motivo="Prueba.", por=mesa.dani, ahora=AHORA)
         if verbo_ == "restaurar":

@@ -89,7 +89,7 @@ def test_se_juega_entera_con_los_verbos_del_dominio_y_todo_cuadra():
     assert _escenas(partida) == [
         ("Fuera de personaje", "fuera", False, 13),
         ("La puerta entornada", "juego", False, 16),
-        ("La cámara de la lente", "juego", False, 27),
+        ("La cámara de la lente", "juego", False, 29),
         ("Lo que guarda el aljibe", "juego", True, 13),
     ]
     assert _reparto(partida) == {"pj": 4, "pnj": 6}
@@ -103,7 +103,7 @@ def test_se_juega_entera_con_los_verbos_del_dominio_y_todo_cuadra():
     ]
     tiradas = Tirada.objects.sin_filtrar(MOTIVO).filter(mensaje__escena__partida=partida, continua__isnull=True)
     assert Counter(tiradas.filter(accion__in=CON_DADO).values_list("accion", flat=True)) == {
-        "tarea": 10,
+        "tarea": 12,
         "mover": 1,
         "defensa": 1,
         "ataque": 2,

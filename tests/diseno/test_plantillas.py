@@ -13,7 +13,7 @@ PLANTILLAS = sorted(
     p
     for carpeta in (RAIZ / "templates", *RAIZ.glob("*/templates"))
     for p in carpeta.rglob("*.html")
-    if "node_modules" not in p.parts
+    if "node_modules" not in p.parts and "correo" not in p.parts  # mail programs take no style but inline
 )
 ERRORES = ("400", "403", "403_csrf", "csrf", "404", "409", "413", "429", "500", "503")
 

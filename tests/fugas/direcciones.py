@@ -48,6 +48,7 @@ def todas(e: Escenario) -> dict[str, list[str]]:
         "mensaje_id": (mensaje.publico,),
         "tirada_id": (tirada.publico,),
         "solicitud_id": (palabra.publico if palabra else "0" * 11,),
+        "respuesta_id": ("0" * 11,),
         "adjunto_id": (Adjunto.objects.sin_filtrar("test").order_by("pk").first().publico,),
         "acta_id": (Acta.objects.sin_filtrar("test").order_by("-pk").first().publico,),
         "persona_id": (e.gente["bruno"].publico,),

@@ -153,6 +153,7 @@ def cosas() -> dict[str, dict[str, list[str]]]:
     valores["tirada_id"] = _nombrar((_corto(t.declaracion or "sin"), t.publico) for t in tiradas)
     solicitudes = SolicitudDePalabra.objects.sin_filtrar(MOTIVO).order_by("pk")
     valores["solicitud_id"] = _nombrar((_corto(s.declaracion or "negada"), s.publico) for s in solicitudes)
+    valores["respuesta_id"] = {"ninguna": ["0" * 11]}
     valores["acta_id"] = _nombrar((a.verbo, a.publico) for a in Acta.objects.sin_filtrar(MOTIVO).order_by("pk"))
     adjuntos = Adjunto.objects.sin_filtrar(MOTIVO).order_by("pk")
     valores["adjunto_id"] = _nombrar((_corto(a.alt), a.publico) for a in adjuntos)

@@ -161,6 +161,11 @@ def mis_borradores(sitio: Sitio, rol: str) -> set[str]:
     return sitio.canarios(rol, reverse("mis_borradores"))
 
 
+def te_toca(sitio: Sitio, rol: str) -> set[str]:
+    """Read what waits for one and what one waits for, and who is away: names and titles, and nothing that was said."""
+    return sitio.canarios(rol, reverse("te_toca"), reverse("ausencias"))
+
+
 def editor(sitio: Sitio, rol: str) -> set[str]:
     """Open every editor, with the last turns below it."""
     return sitio.canarios(rol, *sitio.de_escenas("escribir"))
@@ -278,5 +283,6 @@ SUPERFICIES = (
     _fila("las listas", listas, Modelo.listada, "partida nota declaracion motivo pnj"),
     _fila("quién lee qué", quien_lee, lambda _m, _r: set(), "nota declaracion motivo viejo ficha"),
     _fila("la búsqueda", busqueda, Modelo.encuentra, "texto nota declaracion viejo"),
+    _fila("te toca", te_toca, lambda _m, _r: set(), "texto nota declaracion motivo viejo ficha acta"),
     _fila("lo demás", lo_demas, lambda _m, _r: set(), "texto nota declaracion motivo viejo"),
 )

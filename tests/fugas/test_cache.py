@@ -11,10 +11,11 @@ from PIL import Image
 
 from config import reloj
 from partidas.dominio import adjuntos
+from partidas.dominio.pedidas import OrdenPedir, pedir
 from partidas.dominio.tiradas import TiradaDeclarada
 from partidas.dominio.turnos import OrdenTurno, publicar
 from partidas.escenario.sembrar import Escenario
-from partidas.models import Acta, Adjunto, Mensaje, SolicitudDePalabra, Tirada
+from partidas.models import Acta, Adjunto, Mensaje, RespuestaPedida, SolicitudDePalabra, Tirada
 from partidas.urls import urlpatterns
 from tests.fugas import rastro
 from tests.fugas.rastro import cliente_de, consultas, huella
@@ -40,6 +41,11 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
     tirada = Tirada.objects.sin_filtrar("test").get(mensaje=de_ana).publico
     acta = Acta.objects.sin_filtrar("test").order_by("pk").first().publico
     palabra = SolicitudDePalabra.objects.sin_filtrar("test").filter(declaracion=e.canarios["palabra-dj"]).get().publico
+    pedida = OrdenPedir(
+        uuid4(), "Salta.", "tarea", (e.publico("Kaelen"),), {"dificultad": 3, "reserva": "vigor"}, susurro=True
+    )
+    del_susurro = pedir(escena, pedida, por=e.gente["dani"], ahora=reloj.ahora())
+    respuesta = RespuestaPedida.objects.sin_filtrar("test").get(pedida=del_susurro).publico
     imagen = _imagen_de(e, "ana", Mensaje.objects.sin_filtrar("test").get(texto=e.canarios["ana-dj"]))
     pnj = e.publico("pnj")
     return {
@@ -48,6 +54,9 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
         "escena de otra": (f"/p/{p1}/e/{{}}/", [oculta]),
         "lectura de escena": (f"/leer/{p1}/{{}}/", [oculta]),
         "escribir": (f"/p/{p1}/e/{{}}/escribir/", [oculta]),
+        "turnos de la escena": (f"/p/{p1}/e/{{}}/turnos/", [oculta]),
+        "turno": (f"/p/{p1}/e/{{}}/turno/", [oculta]),
+        "ordenes": (f"/p/{p1}/pj/{{}}/ordenes/", [pnj]),
         "asalto": (f"/p/{p1}/e/{{}}/asalto/", [oculta]),
         "ficha": (f"/p/{p1}/pj/{{}}/", [pnj]),
         "paso de ficha": (f"/p/{p1}/pj/{{}}/editar/1/", [pnj]),
@@ -70,10 +79,14 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
         "papel": (f"/p/{p2}/plazas/{{}}/papel/", [e.gente["olga"].publico]),
         "acción sobre plaza": (f"/p/{p2}/plazas/{{}}/expulsar/", [e.gente["olga"].publico]),
         "presentes": (f"/p/{p1}/e/{{}}/presentes/", [oculta]),
+        "silencio de escena": (f"/p/{p1}/e/{{}}/silencio/", [oculta]),
         "estado de escena": (f"/p/{p1}/e/{{}}/estado/", [oculta]),
         "quién lee la escena": (f"/p/{p1}/quien-lee/{{}}/", [oculta]),
         "terminar ficha": (f"/p/{p1}/pj/{{}}/terminar/", [pnj]),
         "palabra": ("/s/{}/", [palabra]),
+        "baja": ("/baja/{}/", [ajeno]),  # a signed address is for whoever bears it
+        "pedir tirada": (f"/p/{p1}/e/{{}}/pedir/", [oculta]),
+        "tirada pedida": ("/r/{}/", [respuesta]),
         "imagen": ("/adjuntos/{}/", [imagen]),
         "miniatura": ("/adjuntos/{}/mini/", [imagen]),
         **{f"partida, {resto}": (f"/p/{{}}/{resto}/", [p2]) for resto in DE_PARTIDA},
@@ -83,8 +96,8 @@ def clases_de_pagina(e: Escenario) -> dict[str, tuple[str, list[str]]]:
 SALIR = "ver-como/salir"  # goes back home from wherever one says
 DE_PARTIDA = (
     "editar", "unirse", "personaje/nuevo", "pnj/nuevo", "e/nueva", "mesa", "mesa/repartir", "ver-como", SALIR,
-    "moderacion", "moderacion/terminar", "quien-lee", "desde", "jornadas", "jornadas/cerrar", "jornadas/ajustes",
-    "jornadas/atrasadas", "estado/pausar", "plaza/dejar", "plazas/nueva",
+    "moderacion", "moderacion/terminar", "quien-lee", "desde", "avisos", "jornadas", "jornadas/cerrar",
+    "jornadas/ajustes", "jornadas/atrasadas", "estado/pausar", "plaza/dejar", "plazas/nueva",
 )  # fmt: skip
 
 

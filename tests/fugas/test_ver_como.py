@@ -243,5 +243,5 @@ def test_cada_clase_de_direccion_dice_de_que_partida_es():
 
     cabezas = {next(iter(p.pattern.converters)) for p in urlpatterns if p.pattern.converters}
 
-    assert cabezas - {"partida_id", "clave"} == set(POR_OBJETO)
+    assert cabezas - {"partida_id", "clave", "prenda"} == set(POR_OBJETO)
     assert {p.name for p in urlpatterns} >= LEGIBLES

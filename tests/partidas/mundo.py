@@ -15,6 +15,7 @@ from partidas.models import (
     AccesoDeModeracion,
     Acta,
     Adjunto,
+    Aviso,
     Borrador,
     Buscable,
     Cierre,
@@ -23,21 +24,29 @@ from partidas.models import (
     Destinatario,
     DestinatarioDeFragmento,
     Escena,
+    EscenaSilenciada,
     Fragmento,
     Marca,
     Mensaje,
+    OrdenesDePJ,
     Participante,
     Partida,
+    Pendiente,
+    PreferenciaDeAviso,
     Presente,
     Programado,
+    PuestoEnTurno,
     Recuperacion,
+    ReglaDeAusencia,
     Reparto,
+    RespuestaPedida,
     Revision,
     Saltado,
     SolicitudDeAnulacion,
     SolicitudDePalabra,
     Suceso,
     Tirada,
+    TiradaPedida,
     Visto,
 )
 from personajes.models import CambioFicha, Personaje
@@ -82,6 +91,8 @@ class Mundo:
         self._imagenes()
         self._marcas()
         self._indice()
+        self._pendientes()
+        self._avisos()
 
     def es(self, nombre: str, fila: Any, quien: str) -> Any:
         """Say who reads a row."""
@@ -323,6 +334,12 @@ class Mundo:
             datos = {"sistema": "strange", "accion": "tarea", "huella": ""}
             fila = SolicitudDePalabra.objects.sin_filtrar("test").create(**solicitud, **datos)
             self.es(f"palabra sobre {nombre}", fila, quien)
+            que = {"sistema": "strange", "accion": "tarea", "creada": AHORA}
+            pedida = TiradaPedida.objects.sin_filtrar("test").create(mensaje=self.hilo[nombre][0], **que)
+            self.es(f"tirada pedida en {nombre}", pedida, quien)
+            de_quien = {"personaje": self.mesa.kaelen.personaje, "nombre": "Kaelen"}
+            una = RespuestaPedida.objects.sin_filtrar("test").create(pedida=pedida, **de_quien)
+            self.es(f"respuesta a lo pedido en {nombre}", una, quien)
         for nombre, escena, fila, quien in (
             ("a la vista", self.mesa.escena, self.mesa.kaelen, MESA),
             ("secreto", self.mesa.escena, self.mesa.pnj, DIRECCION),
@@ -347,6 +364,9 @@ class Mundo:
         campos = {"partida": self.p1, "cuando": AHORA}
         suceso = Suceso.objects.sin_filtrar("test").create(clase="equipo_entra", **campos)
         self.es("suceso para la dirección", suceso, DIRECCION)
+        for nombre, escena in (("abierta", self.mesa.escena), ("secreta", self.secreta)):
+            fria = Suceso.objects.sin_filtrar("test").create(clase="escena_enfria", escena=escena, **campos)
+            self.es(f"suceso de una escena {nombre} que se enfría", fria, DIRECCION)
 
     def _marcas(self) -> None:
         """How far somebody has read is theirs alone, whoever directs."""
@@ -356,6 +376,67 @@ class Mundo:
         self.es("saltado", Saltado.objects.sin_filtrar("test").create(mensaje=susurro, **suya), "ana")
         datos = {"usuario": self.mesa.ana, "partida": self.p1, "hasta": AHORA}
         self.es("visto", Visto.objects.sin_filtrar("test").create(**datos), "ana")
+
+    def _pendientes(self) -> None:
+        """What is owed is known to who owes it, who waits for it and the direction; what is open, to its scene."""
+        mesa, ana = self.mesa, f"{DIRECCION} ana"
+        susurro, publica = self.hilo["a la dirección"][0], self.filas["escena publica"][0]
+        for nombre, quien, campos in (
+            ("a la vista", MESA, {"escena": mesa.escena, "para": mesa.ana, "a_la_vista": True}),
+            ("a la vista en la secreta", ana, {"escena": self.secreta, "para": mesa.ana, "a_la_vista": True}),
+            ("a la vista de ninguna escena", ana, {"para": mesa.ana, "a_la_vista": True}),
+            ("callado", f"{ana} bruno", {"escena": mesa.escena, "para": mesa.ana, "espera": mesa.bruno}),
+            ("en la secreta de quien no está", DIRECCION, {"escena": self.secreta, "para": mesa.bruno}),
+            ("de quien fue expulsado", DIRECCION, {"para": self.gente["kike"]}),
+            ("que esperaba quien fue expulsado", ana, {"para": mesa.ana, "espera": self.gente["kike"]}),
+            ("sobre lo que no se lee", DIRECCION, {"escena": mesa.escena, "mensaje": susurro, "para": mesa.bruno}),
+            ("de la dirección", ana, {"escena": mesa.escena, "espera": mesa.ana}),
+            ("de quien tiene plaza ofrecida", f"{DIRECCION} ines", {"para": self.gente["ines"]}),
+            ("a la vista de todos", TODOS, {"escena": publica, "partida": publica.partida, "a_la_vista": True}),
+            ("callado en la de todos", "dani", {"escena": publica, "partida": publica.partida}),
+        ):
+            datos = {"partida": self.p1, "clave": nombre, "clase": "turno", "desde": AHORA} | campos
+            fila = Pendiente.objects.sin_filtrar("test").create(**datos)
+            self.es(f"pendiente {nombre}", fila, quien)
+            suceso = {"partida": datos["partida"], "clase": "pendiente", "pendiente": fila, "cuando": AHORA}
+            self.es(f"suceso de pendiente {nombre}", Suceso.objects.sin_filtrar("test").create(**suceso), quien)
+        regla = ReglaDeAusencia.objects.sin_filtrar("test").create(partida=self.p1, usuario=mesa.ana)
+        self.es("regla de ausencia", regla, MESA)
+        for nombre, escena, quien in (("abierta", mesa.escena, MESA), ("secreta", self.secreta, ana)):
+            puesto = PuestoEnTurno.objects.sin_filtrar("test").create(escena=escena, personaje=mesa.kaelen.personaje)
+            self.es(f"puesto en la {nombre}", puesto, quien)
+        suyas = {"partida": self.p1, "personaje": mesa.kaelen.personaje, "usuario": mesa.ana, "cambiado": AHORA}
+        self.es("órdenes", OrdenesDePJ.objects.sin_filtrar("test").create(texto="x", **suyas), ana)
+
+    def _avisos(self) -> None:
+        """What somebody was told is theirs alone, while they may know of all that it tells of."""
+        mesa, susurro = self.mesa, self.hilo["a la dirección"][0]
+        publica = self.filas["escena publica"][0]
+        for nombre, persona, quien, campos in (
+            ("de la partida", "ana", "ana", {}),
+            ("de quien fue expulsado", "kike", "", {}),
+            ("de la partida a quien tiene plaza ofrecida", "ines", "", {}),
+            ("de la plaza que se ofrece", "ines", "ines", {"clase": "plaza"}),
+            ("de la plaza que se quitó", "kike", "", {"clase": "plaza"}),
+            ("de una plaza de la de todos", "eva", "", {"clase": "plaza", "partida": publica.partida}),
+            ("de la que dejó en la de todos", "kike", "", {"clase": "plaza", "partida": publica.partida}),
+            ("de lo que se enfría", "dani", "dani", {"clase": "enfria", "escena": mesa.escena}),
+            ("de lo que se enfría a quien no dirige", "ana", "", {"clase": "enfria", "escena": mesa.escena}),
+            ("de la de todos a quien no está en ella", "ana", "", {"partida": publica.partida, "escena": publica}),
+            ("de la secreta", "ana", "ana", {"escena": self.secreta}),
+            ("de la secreta a quien no está", "bruno", "", {"escena": self.secreta}),
+            ("de lo que se le dijo", "ana", "ana", {"escena": mesa.escena, "mensaje": susurro}),
+            ("de lo que no se lee", "bruno", "", {"escena": mesa.escena, "mensaje": susurro}),
+            ("de lo que debe", "ana", "ana", {"pendiente": self.filas["pendiente callado"][0]}),
+            ("de lo que debe otra", "esp", "", {"pendiente": self.filas["pendiente callado"][0]}),
+        ):
+            datos = {"partida": self.p1, "usuario": self.gente[persona], "clave": nombre, "clase": "turno"}
+            fila = Aviso.objects.sin_filtrar("test").create(**{"creado": AHORA} | datos | campos)
+            self.es(f"aviso {nombre}", fila, quien)
+        gusto = {"usuario": mesa.ana, "clase": "turno", "campana": True, "correo": False}
+        self.es("preferencia", PreferenciaDeAviso.objects.sin_filtrar("test").create(**gusto), "ana")
+        silencio = {"usuario": mesa.ana, "escena": mesa.escena, "desde": AHORA}
+        self.es("escena silenciada", EscenaSilenciada.objects.sin_filtrar("test").create(**silencio), "ana")
 
     def _imagenes(self) -> None:
         """An image is its uploader's alone until it hangs on a message; then it is that of who reads the message."""
@@ -435,6 +516,9 @@ class Mundo:
             lugar = {"partida": self.p1, "escena": mesa.escena, "mensaje": mensaje, "fragmento": fila}
             suceso = Suceso.objects.sin_filtrar("test").create(clase="x", cuando=AHORA, **lugar)
             self.es(f"suceso de un fragmento para {quien}", suceso, quien)
+            fila_de_bruno = {"usuario": mesa.bruno, "clase": "mencion", "clave": fila.publico, "creado": AHORA}
+            aviso = Aviso.objects.sin_filtrar("test").create(**lugar, **fila_de_bruno)
+            self.es(f"aviso de un fragmento para {quien}", aviso, "bruno" if "bruno" in quien else "")
 
     def _indice(self) -> None:
         """A text is found by who reads what it was taken from: words, notes, a fragment or a declaration."""

@@ -14,6 +14,8 @@ from django.urls import reverse
 from partidas.dominio import (
     anulaciones,
     asalto,
+    ausencias,
+    campana,
     cierres,
     continuaciones,
     deshacer,
@@ -21,18 +23,24 @@ from partidas.dominio import (
     en_curso,
     escenas,
     marcas,
+    ordenes,
     palabra,
+    pedidas,
     plazas,
     programados,
+    promesas,
     reparto,
+    respuestas,
     supervision,
     turnos,
+    vez,
 )
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.direccion import OrdenDeMesa
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.errores import NoExiste, NoPermitido
-from partidas.models import Acta, SolicitudDePalabra, Suceso, Tirada
+from partidas.dominio.pedidas import OrdenPedir
+from partidas.models import Acta, Pendiente, RespuestaPedida, SolicitudDePalabra, Suceso, Tirada
 from tests import fabrica
 from tests.fabrica import AHORA
 from tests.partidas import test_rechazos
@@ -57,6 +65,16 @@ class Cosas(test_rechazos.Cosas):
                 mensaje=mensaje, por=self.ana, clave=uuid4(), creada=AHORA, sistema="strange", accion="tarea", huella=""
             )
             setattr(self, f"palabra_{nombre}", pedida.publico)
+            debida = Pendiente.objects.sin_filtrar("test").create(
+                clave=nombre, clase="juicio", partida=self.partida, escena=self.escena, mensaje=mensaje, para=self.ana,
+                espera=self.bruno, desde=AHORA,
+            )  # fmt: skip
+            setattr(self, f"debe_{nombre}", debida.publico)
+        pedir = OrdenPedir(
+            uuid4(), "Salta.", "tarea", (self.mesa.kaelen.personaje.publico,), {"dificultad": 3, "reserva": "vigor"}
+        )
+        pedidas.pedir(self.escena, pedir, por=self.dani, ahora=AHORA)
+        self.respuesta = RespuestaPedida.objects.sin_filtrar("test").get().publico
         self.acta = Acta.objects.sin_filtrar("test").get(verbo=Acta.Verbo.EXPULSAR)
         self.luchan = (self.mesa.kaelen.personaje.publico,)
         self.sotano = fabrica.secreta(self.mesa, self.mesa.kaelen)
@@ -100,6 +118,33 @@ MAS = {
         ]
         for verbo in ("leer_hasta", "no_leido_desde")
     },
+    **{
+        f"promesas.{nombre}": [
+            (quien, lambda m, x, n=nombre, c=cual, d=datos: getattr(promesas, n)(getattr(x, c), por=m, **d), codigo)
+            for quien, cual, codigo in (
+                ("bruno", "debe_tirada", 403),
+                ("dani", "debe_tirada", 403),
+                ("bruno", "debe_privada", 404),
+                ("eva", "debe_tirada", 404),
+            )
+        ]
+        for nombre, datos in (
+            ("prometer", {"ahora": AHORA}),
+            ("retractarse", {}),
+            ("posponer", {"ahora": AHORA, "hasta": AHORA + timedelta(hours=3)}),
+            ("recuperar", {}),
+        )
+    },
+    "ausencias.decidir": [
+        (quien, lambda m, x: ausencias.decidir(x.partida, que="saltar", por=m, ahora=AHORA), codigo)
+        for quien, codigo in (("dani", 403), ("esp", 403), ("eva", 404), ("olga", 404))
+    ],
+    "campana.leer": [("eva", lambda m, _x: campana.leer("A" * 11, por=m, ahora=AHORA), 404)],
+    "campana.elegir": [("eva", lambda m, x: campana.elegir(x.partida, {}, por=m), 404)],
+    "campana.silenciar": [
+        (quien, lambda m, x: campana.silenciar(x.sotano, por=m, ahora=AHORA), 404) for quien in ("bruno", "esp", "eva")
+    ],
+    "campana.escuchar": [("bruno", lambda m, x: campana.escuchar(x.sotano, por=m), 404)],
     "supervision.entrar": [
         (quien, lambda m, x: supervision.entrar(x.partida, motivo=CANARIO, por=m, ahora=AHORA), 404)
         for quien in ("ana", "esp", "eva")
@@ -159,6 +204,22 @@ MAS = {
         ("bruno", lambda m, x: direccion.aplicar(x.sotano, de_mesa(x), por=m, ahora=AHORA), 404),
         ("eva", lambda m, x: direccion.aplicar(x.escena, de_mesa(x), por=m, ahora=AHORA), 404),
     ],
+    "pedidas.pedir": [
+        (quien, lambda m, x: pedidas.pedir(x.escena, OrdenPedir(uuid4(), CANARIO, "tarea", ()), por=m, ahora=AHORA), n)
+        for quien, n in (("bruno", 403), ("eva", 404))
+    ],
+    "respuestas.responder": [
+        (quien, lambda m, x: respuestas.responder(x.respuesta, {}, por=m, ahora=AHORA), n)
+        for quien, n in (("bruno", 403), ("eva", 404))
+    ],
+    "respuestas.juzgar": [
+        (quien, lambda m, x: respuestas.juzgar(x.respuesta, 3, por=m, ahora=AHORA), n)
+        for quien, n in (("ana", 403), ("eva", 404))
+    ],
+    "respuestas.retirar": [
+        (quien, lambda m, x: respuestas.retirar(x.respuesta, por=m, ahora=AHORA), n)
+        for quien, n in (("ana", 403), ("eva", 404))
+    ],
     "palabra.pedir": [
         (
             "bruno",
@@ -179,6 +240,26 @@ MAS = {
         ]
         for nombre, quien in (("conceder", "ana"), ("negar", "ana"), ("retirar", "dani"))
     },
+    **{
+        f"vez.{nombre}": [
+            (quien, lambda m, x, n=nombre: getattr(vez, n)(x.escena, x.luchan[0], por=m, ahora=AHORA), codigo)
+            for quien, codigo in ((quienes, 403), ("eva", 404))
+        ]
+        + [("bruno", lambda m, x, n=nombre: getattr(vez, n)(x.sotano, x.luchan[0], por=m, ahora=AHORA), 404)]
+        for nombre, quienes in (("pasar", "esp"), ("empujar", "esp"), ("saltar", "bruno"), ("dar", "bruno"))
+    },
+    "vez.configurar": [
+        (quien, lambda m, x: vez.configurar(x.escena, vez.Turnos("rondas"), por=m, ahora=AHORA), codigo)
+        for quien, codigo in (("bruno", 403), ("eva", 404))
+    ],
+    "vez.abrir_ronda": [
+        (quien, lambda m, x: vez.abrir_ronda(x.escena, por=m, ahora=AHORA), codigo)
+        for quien, codigo in (("bruno", 403), ("eva", 404))
+    ],
+    "ordenes.escribir": [
+        (quien, lambda m, x: ordenes.escribir(x.mesa.kaelen, texto=CANARIO, por=m, ahora=AHORA), codigo)
+        for quien, codigo in (("bruno", 403), ("dani", 403), ("eva", 404))
+    ],
     # A person asks for several days at once, and each is denied as the step that closes it.
     "cierres._cerrar_atrasada": [
         (quien, lambda m, x: cierres.cerrar_atrasadas(x.partida, hasta=AHORA.date(), por=m, ahora=AHORA), n)
@@ -217,6 +298,8 @@ MAS = {
     },
 }
 DE_NADIE = {
+    "bajas.dar_de_baja": "whoever holds the signed address of a mail",
+    "obrero._tomar": "a worker, which nobody asks",
     "borradores.guardar": "a place of one's own",
     "borradores.descartar": "a place of one's own",
     "borradores.cumplir": "a place of one's own",
@@ -226,10 +309,13 @@ DE_NADIE = {
     "programados.cancelar": "one's own turn, which another does not see: nothing to do",
     "adjuntos.subir": "an editor of one's own",
     "adjuntos.quitar": "an editor of one's own",
+    "campana.leer_todo": "one's own bell",
     "marcas.ver_todo": "one's own seats; any other partida is passed over",
     "marcas.deshacer": "one's own markers; those of others are not found",
     "partidas.crear": "anybody with an account",
     "cierres.cerrar_dia": "no person's: the worker closes the day when it is over",
+    "plazos.vigilar_escena": "no person's: the worker looks at deadlines",
+    "plazos.cuadrar_con_cerrojo": "no person's: the worker looks at absences",
     "cierres._siguiente": "no person's: how the worker finds the next day to close, and begins the count",
 }
 

@@ -16,6 +16,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from partidas.consultas import hilo
 from partidas.dominio import auditoria, escenas, partidas, reparto
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.reparto import sentar
@@ -181,7 +182,7 @@ def test_se_ve_en_la_pagina_con_el_formulario_la_ficha_y_la_tarjeta(mesa):
 
 
 def test_su_tarjeta_y_su_ficha_se_dicen_en_ingles(mesa):
-    tirada = jugada(mesa)
+    tirada = hilo.tirada(mesa.ana, jugada(mesa).publico)
 
     with translation.override("en"):
         assert tarjeta(tirada).cara.resumen == f"Ada gets a {tirada.respuesta['detalle']['mejor']}."

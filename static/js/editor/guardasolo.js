@@ -39,8 +39,8 @@ function guardarSolo(form) {
   let sale = false; // the form itself travels
   let alarma = "";
 
-  const decir = (que, hora) => {
-    const texto = (que && sitio?.dataset[que]) ?? "";
+  const decir = (que, hora, frase) => {
+    const texto = frase || ((que && sitio?.dataset[que]) ?? "");
     if (sitio) sitio.textContent = texto.replace("%s", hora ?? "");
     if (comparar) comparar.hidden = que !== "otraCopia";
     if (entrar) entrar.hidden = que !== "sesion" && que !== "otraCuenta";
@@ -86,7 +86,7 @@ function guardarSolo(form) {
       respuesta = await enviar(direccion, datos(), { signal: AbortSignal.timeout(OTRA_VEZ) });
     }
     if (respuesta.status === 403 || respuesta.status === 404) return { que: "negado" };
-    if (respuesta.status === 200 || respuesta.status === 409) return await respuesta.json();
+    if ([200, 409, 429].includes(respuesta.status)) return await respuesta.json();
     return { que: "fallo" };
   }
 
@@ -120,6 +120,9 @@ function guardarSolo(form) {
       parado = true;
       form.dispatchEvent(new CustomEvent("borrador:otra-copia"));
       decir("otraCopia");
+    } else if (dicho.estado === "deprisa") {
+      decir("", "", dicho.frase); // it has been saved too often, and says for how long to wait
+      esperar(OTRA_VEZ);
     } else {
       decir(dicho.estado === "otra_cuenta" ? "otraCuenta" : dicho.que ?? "fallo");
       esperar(OTRA_VEZ);

@@ -20,6 +20,7 @@ from django.urls import reverse
 from PIL import Image
 
 from cuentas import invitaciones, textos
+from cuentas.ausencias import anunciar
 from cuentas.dominio import crear_cuenta
 from cuentas.models import Usuario
 from partidas.dominio import (
@@ -30,6 +31,7 @@ from partidas.dominio import (
     edicion,
     escenas,
     moderacion,
+    ordenes,
     palabra,
     partidas,
     programados,
@@ -191,10 +193,15 @@ def _gente(e: Escenario, sitio: Sitio) -> None:
     for nombre in renglones(60, "N"):
         with suppress(ValidationError):
             e.reparto[nombre] = reparto.pnj_rapido(p1, nombre=nombre, nivel=3, por=dani, ahora=e.ahora, secreto=False)
+    suyos = []
     for n, presentacion in enumerate(renglones(2000)):
-        reparto.incorporar(
+        fila = reparto.incorporar(
             p1, nombre=f"Voz {n}", ficha=FICHA, por=e.gente["clara"], ahora=e.ahora, presentacion=presentacion
         )
+        suyos.append(fila)
+        e.reparto[f"Voz {n}"] = fila
+    for fila, texto in zip(suyos, renglones(4000), strict=False):
+        ordenes.escribir(fila, texto=texto, por=e.gente["clara"], ahora=e.ahora)
     for nombre in renglones(40, "U"):
         with suppress(ValidationError):
             e.gente[nombre] = crear_cuenta(nombre, contrasena="una-farola-y-un-perro", ahora=e.ahora)
@@ -203,6 +210,9 @@ def _gente(e: Escenario, sitio: Sitio) -> None:
         cliente.force_login(persona)
         datos = {"username": persona.username, "presentacion": presentacion, "idioma": "es", "zona": "Europe/Madrid"}
         assert cliente.post("/ajustes/cuenta/", datos).status_code == 302, nombre
+    for n, motivo in enumerate(renglones(200)):
+        dias = {"desde": e.ahora.date() + timedelta(days=2 * n), "hasta": e.ahora.date() + timedelta(days=2 * n)}
+        anunciar(e.gente[("dani", "ana", "bruno", "clara")[n % 4]], motivo=motivo, ahora=e.ahora, **dias)
     dicho = next(nombre for nombre in e.reparto if "alert" in nombre)
     e1 = Escena.objects.sin_filtrar("test").get(partida=p1, titulo="E1")
     e.decir("de-un-nombre", e1, "dani", dicho, texto="Hablo yo.", tiradas=())

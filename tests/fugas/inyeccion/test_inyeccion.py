@@ -89,6 +89,8 @@ def superficies(sitio: siembra.Sitio) -> list[tuple[str, str]]:
             salida.append((quien, direccion))
     e, turno = sitio.escenario, sitio.mensaje
     salida += [("dani", reverse(vista, args=[turno])) for vista in ("mensaje_historial", "mensaje_editar")]
+    voz = sitio.escenario.reparto["Voz 0"]
+    salida += [("dani", reverse("pj_ordenes", args=[voz.partida.publico, voz.personaje.publico]))]
     salida += [("anon", f"/no-hay-nada/{quote(POLIGLOTA)}/"), ("ana", f"/?q={quote(POLIGLOTA)}")]
     for clave in motor.sistemas():
         donde = [e.partidas[f"de-{clave}"].publico, e.reparto[f"hoja-{clave}"].personaje.publico]

@@ -178,6 +178,25 @@ def test_cada_filtro_deja_lo_suyo():
     }
 
 
+def test_para_quien_deja_lo_que_se_dijo_a_cada_uno_y_a_nadie_le_cuenta_lo_de_otros():
+    mesa = fabrica.mesa()
+    de_todos = poner(mesa, "Faro.", notas="Faro apagado.", notas_direccion=True).publico
+    aparte = fabrica.susurrar(mesa, mesa.ana, mesa.mirta, fila=mesa.kaelen, texto="Faro.").publico
+    arriba = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="Faro.", visibilidad="direccion").publico
+    trozo = fabrica.publicar(mesa, mesa.ana, mesa.kaelen, texto="Entro.\n\n:::solo Mirta\nHay un faro.\n:::").publico
+    mirta = mesa.mirta.personaje.publico
+
+    def vistos(usuario, busca: str = "faro") -> dict[str, list[str]]:
+        claves = ("todos", "destinatarios", "direccion", mirta)
+        return {clave: hallados(usuario, busca, Filtros(destinatarios=clave)) for clave in claves}
+
+    suyo = {"todos": [de_todos], "destinatarios": [trozo, aparte], mirta: [trozo, aparte]}
+    assert vistos(mesa.ana) == vistos(mesa.dani) == suyo | {"direccion": [arriba, de_todos]}
+    assert vistos(mesa.bruno) == suyo | {"direccion": []}
+    assert vistos(mesa.esp) == {"todos": [de_todos], "destinatarios": [], "direccion": [], mirta: []}
+    assert vistos(mesa.ana, "apagado") == {"todos": [], "destinatarios": [], "direccion": [de_todos], mirta: []}
+
+
 def test_por_autor_no_se_sabe_quien_habla_por_la_direccion():
     mesa = fabrica.mesa()
     narra = poner(mesa, "Faro.", autor=mesa.dani, voz="direccion", nombre_voz="", personaje=None).publico

@@ -25,10 +25,12 @@ from partidas.dominio import (
     escenas,
     lectores,
     moderacion,
+    ordenes,
     partidas,
     plazas,
     reparto,
     supervision,
+    vez,
 )
 from partidas.dominio.continuaciones import OrdenContinuar
 from partidas.dominio.direccion import OrdenDeMesa
@@ -41,7 +43,7 @@ from tests.fabrica import AHORA
 
 pytestmark = pytest.mark.django_db
 
-COSAS = ("escena", "mensaje", "tirada", "plaza", "reparto", "ficha", "solicitud")
+COSAS = ("escena", "mensaje", "tirada", "plaza", "reparto", "ficha", "solicitud", "pendiente")
 DATOS = DatosPartida("Otra", "strange")
 
 
@@ -127,7 +129,7 @@ FILAS = {
     "anulaciones.pedir": (
         nada,
         lambda j: anulaciones.pedir(j.dado, motivo="Eh", **j.ella),
-        [("anulacion_pedida", "solicitud")],
+        [("pendiente", "pendiente"), ("anulacion_pedida", "solicitud")],
     ),
     "anulaciones.negar": (
         lambda j: anulaciones.pedir(j.dado, motivo="Eh", **j.ella),
@@ -203,7 +205,7 @@ FILAS = {
     "plazas.dar": (
         nada,
         lambda j: plazas.dar(j.partida, persona=j.eva, papel="lector", **j.yo),
-        [("plaza_ofrecida", "plaza")],
+        [("pendiente", "pendiente"), ("plaza_ofrecida", "plaza")],
     ),
     "plazas.aceptar": (
         lambda j: plazas.dar(j.partida, persona=j.eva, papel="lector", **j.yo),
@@ -340,6 +342,58 @@ FILAS |= {
         [("mesa_accion", "mensaje")],
     ),
 }
+
+
+def con_turnos(juego: Juego) -> None:
+    """Let the scene go by rounds."""
+    vez.configurar(juego.escena, vez.Turnos("rondas"), **juego.yo)
+
+
+def todos_pasan(juego: Juego) -> None:
+    """Leave the round to be opened by the direction."""
+    con_turnos(juego)
+    for persona, fila in ((juego.ana, juego.kaelen), (juego.bruno, juego.mirta)):
+        vez.pasar(juego.escena, fila.personaje.publico, por=persona, ahora=AHORA)
+
+
+DOS = [("pendiente", "pendiente"), ("pendiente", "pendiente")]
+FILAS |= {
+    "vez.configurar": (
+        nada,
+        lambda j: vez.configurar(j.escena, vez.Turnos("rondas"), **j.yo),
+        [*DOS, ("turnos_cambiados", "escena")],
+    ),
+    "vez.pasar": (
+        con_turnos,
+        lambda j: vez.pasar(j.escena, j.luchan[0], **j.ella),
+        [("turno_pasado", "escena")],
+    ),
+    "vez.saltar": (
+        con_turnos,
+        lambda j: vez.saltar(j.escena, j.luchan[0], **j.yo),
+        [("turno_saltado", "escena")],
+    ),
+    "vez.dar": (
+        nada,
+        lambda j: vez.dar(j.escena, j.luchan[0], **j.yo),
+        [("pendiente", "pendiente"), ("turno_dado", "escena")],
+    ),
+    "vez.abrir_ronda": (
+        todos_pasan,
+        lambda j: vez.abrir_ronda(j.escena, **j.yo),
+        [*DOS, ("ronda_abierta", "escena")],
+    ),
+    "vez.empujar": (
+        con_turnos,
+        lambda j: vez.empujar(j.escena, j.luchan[0], **j.yo),
+        [("empujon", "pendiente")],
+    ),
+    "ordenes.escribir": (
+        nada,
+        lambda j: ordenes.escribir(j.kaelen, texto="Sigo a Mirta.", **j.ella),
+        [("ordenes_cambiadas", "ficha")],
+    ),
+}
 PRIMERA = AHORA.date() - timedelta(days=1)
 FILAS |= {
     "cierres.cerrar_dia": (
@@ -378,9 +432,17 @@ EN_SU_PRUEBA = {
     "palabra.conceder": "test_palabra.py",
     "palabra.negar": "test_palabra.py",
     "palabra.retirar": "test_palabra.py",
+    "pedidas.pedir": "test_pedidas.py",
+    "respuestas.responder": "test_pedidas.py",
+    "respuestas.juzgar": "test_pedidas.py",
+    "respuestas.retirar": "test_pedidas.py",
 }
 SIN_SUCESO = {
+    "plazos.vigilar_escena": "test_plazos.py: what it does depends on the hour",
+    "plazos.cuadrar_con_cerrojo": "test_plazos.py: it only makes what is owed agree with who is away",
     "cierres._siguiente": "it looks which day comes next; the day's own verb tells of it",
+    "bajas.dar_de_baja": "what mail a person wants is theirs alone",
+    "obrero._tomar": "a worker takes jobs; nothing happens in a partida",
     "borradores.guardar": "what a person types is theirs alone",
     "borradores.descartar": "what a person types is theirs alone",
     "borradores.cumplir": "what a person types is theirs alone",
@@ -392,6 +454,15 @@ SIN_SUCESO = {
     **{
         f"marcas.{v}": "how far one reads is one's own"
         for v in ("leer_hasta", "no_leido_desde", "ver_todo", "deshacer")
+    },
+    **{
+        f"promesas.{v}": "what one says of what one owes does nothing yet, and its table reads it on the row"
+        for v in ("prometer", "retractarse", "posponer", "recuperar")
+    },
+    "ausencias.decidir": "what one lets happen is read when it happens",
+    **{
+        f"campana.{v}": "what one has been told, and how one wants to be, is one's own"
+        for v in ("leer", "leer_todo", "elegir", "silenciar", "escuchar")
     },
     "adjuntos.subir": "an image in an editor is its uploader's alone; the turn tells of it",
     "adjuntos.quitar": "an image in an editor is its uploader's alone",

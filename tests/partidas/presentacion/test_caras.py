@@ -39,7 +39,7 @@ def test_la_cara_guardada_es_la_recien_hecha_y_no_sabe_quien_la_lee(monkeypatch)
         palabra for palabra in ("Trepo", "2.ª vez", "anular", "csrf", "Lo que ha cambiado") if palabra in todo
     ] == []
 
-    monkeypatch.setattr(caras, "de", lambda _tirada: pytest.fail("it was kept"))
+    monkeypatch.setattr(caras, "de", lambda *_que: pytest.fail("it was kept"))
     assert tarjeta_de(mesa.bruno, mesa).cara == recien
 
 
@@ -64,7 +64,7 @@ def test_lo_que_se_guarda_se_pierde_si_cambia_el_codigo(monkeypatch):
     monkeypatch.setattr(caras, "huella_del_codigo", lambda: "otro")
     hechas = []
     hacer = caras.de
-    monkeypatch.setattr(caras, "de", lambda tirada: hechas.append(tirada.pk) or hacer(tirada))
+    monkeypatch.setattr(caras, "de", lambda tirada, ocultos: hechas.append(tirada.pk) or hacer(tirada, ocultos))
 
     tarjeta_de(mesa.ana, mesa)
     tarjeta_de(mesa.esp, mesa)

@@ -107,7 +107,7 @@ def test_la_palabra_se_da_en_el_hilo_y_espera_en_la_mesa(client, mesa):
     assert "Permitirlo y tirar" not in client.get(hilo).content.decode()
     client.force_login(mesa.dani)
     assert "Permitirlo y tirar" in client.get(hilo).content.decode()
-    assert "Esperan tu palabra" in client.get(reverse("mesa", args=[mesa.partida.publico])).content.decode()
+    assert "Pendiente de ti" in client.get(reverse("mesa", args=[mesa.partida.publico])).content.decode()
 
     assert pagina(client, mesa.ana, "palabra", solicitud.publico, hacer="conceder").status_code == 403
     assert pagina(client, mesa.eva, "palabra", solicitud.publico, hacer="conceder").status_code == 404

@@ -75,7 +75,7 @@ def test_al_lado_esta_la_ficha_de_quien_habla_y_ninguna_otra():
     de_dani = html_de(escribir(mesa, mesa.dani, personaje=kaelen, hacer="campos"))
     de_nadie = html_de(escribir(mesa, mesa.dani, personaje="-", hacer="campos"))
 
-    ficha = r'<div class="editor__ficha" id="ficha">(.*?)</details></div>'
+    ficha = r'<div class="editor__ficha" id="ficha">(.*?)</details>\s*</div>'
     assert "Ficha de <bdi>Kaelen</bdi>" in re.search(ficha, de_ana, re.DOTALL)[1]
     assert "12 de 12" in re.search(ficha, de_ana, re.DOTALL)[1]
     assert re.search(ficha, con_otra, re.DOTALL) is None

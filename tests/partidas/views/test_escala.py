@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from partidas.consultas import hilo
-from partidas.consultas.filas import FILA_A_FILA
+from partidas.consultas.planes import POR_INDICE, antes_y_despues
 from partidas.dominio import cierres, moderacion
 from partidas.dominio.adjuntos import Puesto
 from partidas.models import Escena, Mensaje, Tirada
@@ -91,7 +91,7 @@ def test_un_cierre_en_la_pagina_no_cuesta_mas():
 
     assert "Acaba la jornada 2." in entrar(mesa.ana).get(direccion).content.decode()
     despues = [cuanto(persona, direccion, {}) for persona in (mesa.dani, mesa.ana, None)]
-    # With no turn at all nothing is asked of what hangs on them; and of who has markers, the badge of the head is.
+    # With no turn at all nothing is asked of what hangs on them; and of who has markers, the badges of the head are.
     assert [n - m for n, m in zip(despues, antes, strict=True)] == [0, 0, 1]
 
 
@@ -131,7 +131,9 @@ def planes(captura: CaptureQueriesContext) -> list[str]:
         if '"partidas_mensaje"."orden"' not in consulta["sql"]:
             continue
         with connection.cursor() as cursor:
-            explicar = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else f"{FILA_A_FILA}EXPLAIN"
+            explicar = (
+                "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else f"{antes_y_despues(POR_INDICE)[0]}EXPLAIN"
+            )
             cursor.execute(f"{explicar} {consulta['sql'].replace('%', '%%')}")
             while cursor.description is None:
                 cursor.nextset()

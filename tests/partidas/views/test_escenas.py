@@ -3,6 +3,7 @@
 import gzip
 import itertools
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -12,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from partidas.dominio import escenas
+from partidas.dominio import escenas, partidas
 from partidas.models import Mensaje, Tirada
 from personajes.models import Personaje
 from tests import fabrica
@@ -137,7 +138,7 @@ def test_las_paginas_encadenan_todo_el_hilo_sin_repetir_ni_perder():
         while direccion:
             html = cliente.get(direccion).content.decode()
             vistos += re.findall(r'<article[^>]* id="m-(\w+)"', html)
-            siguiente = re.search(r'rel="next" href="(\?desde=\w+)"', html)
+            siguiente = re.search(r'rel="next" href="(\?desde=\w+)&amp;junto=\w+"', html)
             direccion = ruta(mesa) + siguiente[1] if siguiente else ""
         from django.contrib.auth.models import AnonymousUser
 
@@ -152,7 +153,7 @@ def test_anteriores_vuelve_justo_a_la_pagina_de_antes():
     cliente = entrar(mesa.ana)
 
     final = cliente.get(ruta(mesa), {"desde": "final"}).content.decode()
-    anterior = re.search(r'rel="prev" href="(\?hasta=\w+)"', final)[1]
+    anterior = re.search(r'rel="prev" href="(\?hasta=\w+)&amp;junto=\w+"', final)[1]
     pagina = cliente.get(ruta(mesa) + anterior).content.decode()
 
     orden = list(Mensaje.objects.sin_filtrar("test").order_by("orden").values_list("publico", flat=True))
@@ -431,3 +432,25 @@ def test_una_copia_tardia_del_formulario_no_vuelve_a_declarar_lo_ya_tirado():
     assert 'name="t0-accion"' not in html
     assert Tirada.objects.sin_filtrar("test").count() == 1
     assert Mensaje.objects.sin_filtrar("test").get().estado == "publicado"
+
+
+def test_una_escena_cerrada_dice_que_dia_en_la_zona_de_quien_lee_y_por_quien_y_a_quien_juega_que_hacer():
+    mesa = fabrica.mesa("publica")
+    fabrica.publicar(mesa, mesa.ana, mesa.kaelen)
+    escenas.cerrar(mesa.escena, por=mesa.dani, ahora=datetime(2026, 5, 3, 15, tzinfo=UTC))
+    mesa.bruno.zona = "Pacific/Auckland"
+    mesa.bruno.save()
+
+    def dicho(quien: Client) -> str:
+        html = quien.get(f"{ruta(mesa)}?desde=final").content.decode()
+        return re.search(r'<p class="aviso aviso--neutro">([^<]*)</p>', html)[1]
+
+    en_otra = " Escribe en otra o pide a la dirección que la abra."
+    assert [dicho(entrar(quien)) for quien in (mesa.ana, mesa.bruno, mesa.dani, mesa.esp, None)] == [
+        f"Escena cerrada el 3 de mayo de 2026 por la dirección.{en_otra}",
+        f"Escena cerrada el 4 de mayo de 2026 por la dirección.{en_otra}",
+        *["Escena cerrada el 3 de mayo de 2026 por la dirección."] * 3,
+    ]
+    partidas.finalizar(mesa.partida, por=mesa.dani, ahora=AHORA)
+    final = "Escena cerrada el 3 de mayo de 2026 por la dirección. La partida está cerrada: se puede leer, no escribir."
+    assert [dicho(entrar(quien)) for quien in (mesa.ana, mesa.dani)] == [final, final]

@@ -17,6 +17,7 @@ from config import reloj
 from cuentas.lectura import Lectura
 from partidas.consultas import hilo
 from partidas.dominio import en_curso, escenas, lectores, marcas, moderacion, partidas, plazas
+from partidas.dominio.direccion import OrdenDeMesa, aplicar
 from partidas.dominio.en_curso import OrdenTirar
 from partidas.dominio.partidas import DatosPartida
 from partidas.dominio.reparto import sentar
@@ -239,6 +240,66 @@ def test_desde_la_ultima_visita_dice_que_cambio_en_las_fichas_que_se_leen(mesa):
 
     assert re.search(r"Fichas Mirta: tirada .*? Reserva de vigor: 12 → 10 La partida", desde(mesa, "dani"))
     assert "Fichas" not in desde(mesa, "bruno")
+
+
+def acabar_el_turno(mesa) -> None:
+    orden = OrdenDeMesa(uuid4(), "turno", (mesa.kaelen.personaje.publico,))
+    aplicar(mesa.escena, orden, por=mesa.dani, ahora=AHORA)
+
+
+FIN, CARTA = TiradaDeclarada("fin_de_turno", {}), TiradaDeclarada("carta_accion", {})
+
+
+@pytest.mark.parametrize(
+    ("sistema", "gente", "apunte", "uno"),
+    [
+        ("lemuria", {"ana": "gladiador", "bruno": "ladron", "pnj": "villano"}, FIN, "Karg · Fin del turno"),
+        ("salvaje", {"ana": "guerrero", "bruno": "tirador", "pnj": "comodin"}, CARTA, "Karg · Carta de acción"),
+    ],
+    ids=["lemuria", "salvaje"],
+)
+def test_desde_la_ultima_visita_los_apuntes_de_turnos_son_una_linea_por_escena(sistema, gente, apunte, uno):
+    mesa = fabrica.duelo(sistema, **gente)
+    Participante.objects.sin_filtrar("test").update(desde=AHORA - timedelta(days=1))
+    fabrica.publicar(mesa, mesa.dani, mesa.pnj, tiradas=(apunte,))
+    sola = desde(mesa, "ana")
+    for visibilidad in ("todos", "todos", "direccion"):
+        fabrica.publicar(mesa, mesa.dani, mesa.pnj, tiradas=(apunte,), visibilidad=visibilidad)
+
+    html = entrar(mesa.ana).get(ruta(mesa, "desde")).content.decode()
+    (juntos,) = re.findall(r"<details>.*?</details>", html.partition("<main")[2], re.DOTALL)
+
+    assert ("apunte" in sola, sola.count(uno)) == (False, 1)
+    assert re.search(r"<summary>([^<]*) <span", juntos)[1] == "«La arena»: 3 apuntes de turnos"
+    assert (juntos.count(uno), html.count(uno), juntos.count("<a ")) == (3, 3, 3)
+
+
+def test_desde_la_ultima_visita_lo_que_en_un_turno_hace_dano_o_tiene_grado_se_cuenta_solo():
+    mesa = fabrica.duelo("lemuria", ana="gladiador", bruno="ladron", pnj="villano")
+    Participante.objects.sin_filtrar("test").update(desde=AHORA - timedelta(days=1))
+    for estado, pv in (("activo", 5), ("moribundo", -2), ("activo", 5)):
+        fabrica.poner(mesa.kaelen, estado=estado, pv=pv, turno=1)
+        acabar_el_turno(mesa)
+
+    de_bruno, de_ana = desde(mesa, "bruno"), desde(mesa, "ana")
+
+    for texto in (de_bruno, de_ana):
+        assert texto.count("«La arena»: 2 apuntes de turnos") == 1
+        assert re.search(r"Tiradas Kaelen · Fin del turno: Kaelen se desangra: pierde 1 PV\.", texto)
+
+
+def test_desde_la_ultima_visita_lo_que_un_apunte_cambia_en_una_ficha_va_con_el_y_solo_para_quien_la_lee():
+    mesa = fabrica.duelo("lemuria", ana="gladiador", bruno="ladron", pnj="villano")
+    Participante.objects.sin_filtrar("test").update(desde=AHORA - timedelta(days=1))
+    fabrica.poner(mesa.kaelen, turno=1)
+    for _n in range(2):
+        acabar_el_turno(mesa)
+
+    de_ana, de_bruno = desde(mesa, "ana"), desde(mesa, "bruno")
+
+    assert all("2 apuntes de turnos" in texto for texto in (de_ana, de_bruno))
+    assert re.search(r"Turno del combate: 2 → 3 .*Turno del combate: 1 → 2", de_ana)
+    assert ("Fichas" in de_ana, "Turno del combate" in de_bruno) == (False, False)
 
 
 def test_marcar_todo_como_visto_vacia_la_pagina_y_se_deshace(mesa, monkeypatch):

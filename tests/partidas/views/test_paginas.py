@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from html import unescape
 from itertools import pairwise
 from uuid import uuid4
 
@@ -13,7 +14,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cuentas.lectura import HOJAS
+from cuentas.lectura import HOJAS, Lectura
 from partidas.consultas import hilo
 from partidas.dominio import escenas, moderacion
 from partidas.models import Mensaje
@@ -114,6 +115,40 @@ def test_lo_que_no_se_lee_o_no_es_un_mensaje_no_abre_ninguna_pagina():
             with CaptureQueriesContext(connection) as consultas:
                 assert cliente.get(ruta(mesa), {clave: valor}).status_code == 404
             assert len(consultas) == 5, valor
+
+
+@pytest.mark.parametrize("nombre", ["escena", "leer_escena", "quien_lee_escena"])
+def test_si_el_mensaje_de_un_enlace_de_pagina_se_oculta_se_sigue_desde_su_vecino(monkeypatch, nombre):
+    mesa = fabrica.mesa("publica")
+    monkeypatch.setattr(Lectura, "mensajes_por_pagina", 3)
+    monkeypatch.setattr("partidas.views.lectura.PASAJES", 3)
+    monkeypatch.setattr("partidas.consultas.quien_lee.TAMANO", 3)
+    filas = [fabrica.publicar(mesa, mesa.dani, mesa.pnj, texto=f"Mensaje {n}.") for n in range(9)]
+    direccion, cliente = ruta(mesa, nombre), entrar(mesa.ana)
+
+    def mensajes(respuesta) -> list[int]:
+        return [int(n) for n in re.findall(r"Mensaje (\d)\.", html_de(respuesta).partition("<main")[2])]
+
+    def enlaces(pregunta: str) -> dict[str, str]:
+        html = html_de(cliente.get(direccion + pregunta))
+        halladas = re.findall(r'href="\?((desde|hasta)=[\w-]+&amp;junto=[\w-]+)', html)
+        return {clave: f"{direccion}?{unescape(una)}" for una, clave in halladas}
+
+    medio = enlaces(f"?desde={filas[3].publico}")
+    assert {clave: mensajes(cliente.get(una)) for clave, una in medio.items()} == {
+        "desde": [6, 7, 8], "hasta": [0, 1, 2],
+    }  # fmt: skip
+    for tapada in (filas[6], filas[3]):
+        Mensaje.objects.sin_filtrar("test").filter(pk=tapada.pk).update(visibilidad="direccion")
+
+    assert mensajes(cliente.get(medio["desde"], follow=True)) == [5, 7, 8]
+    assert mensajes(cliente.get(medio["hasta"], follow=True)) == [0, 1, 2]
+    oculto, inventado = (medio["desde"].replace(filas[6].publico, otro) for otro in (filas[3].publico, "0" * 11))
+    assert cliente.get(oculto)["Location"] == cliente.get(inventado)["Location"]
+    for sin_vecino in ("", "&junto=", "&junto=x", "&junto=//a.example"):
+        assert cliente.get(f"{direccion}?desde={filas[6].publico}{sin_vecino}").status_code == 404
+    for junto in (filas[3].publico, "1" * 11):
+        assert cliente.get(f"{direccion}?desde={filas[6].publico}&junto={junto}", follow=True).status_code == 404
 
 
 def test_el_enlace_a_un_mensaje_que_se_movio_lo_encuentra_tambien_por_su_pagina_vieja():

@@ -192,7 +192,7 @@ def test_se_pagina_y_cada_pagina_empieza_donde_dice(monkeypatch):
     while pagina:
         cuerpo = dani.get(pagina).content.decode()
         vistas += re.findall(r"Frase \d", cuerpo)
-        sigue = re.search(r'rel="next" href="(\?desde=[\w-]+)"', cuerpo)
+        sigue = re.search(r'rel="next" href="(\?desde=[\w-]+)&amp;', cuerpo)
         pagina = ruta(mesa, mesa.escena) + sigue[1] if sigue else ""
 
     assert vistas == [f"Frase {n}" for n in range(7)]

@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from partidas.dominio import anulaciones, declaraciones, edicion, escenas, moderacion, partidas
+from partidas.dominio import anulaciones, cesiones, declaraciones, edicion, escenas, moderacion, partidas, reparto
 from partidas.dominio.partidas import DatosPartida
 from partidas.models import Escena, Mensaje, Tirada
 from tests import fabrica
@@ -208,3 +208,21 @@ def test_lo_que_cambia_mientras_se_pinta_no_se_guarda(monkeypatch):
     monkeypatch.setattr(mensajes, "vistos", pintar)
 
     assert "Canta" not in ver(ruta(mesa))[1]
+
+
+def test_el_nombre_de_un_pnj_que_se_esconde_no_esta_en_la_peticion_siguiente():
+    mesa = fabrica.mesa("publica")
+    zoilo = reparto.incorporar(
+        mesa.partida, nombre="Zoilo", ficha=fabrica.FICHA, clase="pnj", por=mesa.dani, ahora=AHORA
+    )
+    lote = fabrica.TiradaDeclarada("tarea", fabrica.tarea().datos, personaje=zoilo.personaje.publico, veces=2)
+    fabrica.publicar(mesa, mesa.dani, tiradas=(lote,))
+    antes = ver(ruta(mesa))[1]
+    assert (ver(ruta(mesa))[2], "Zoilo" in antes) == (1, True)
+
+    cesiones.esconder_pnj(zoilo, por=mesa.dani, **POR)
+    escondido = ver(ruta(mesa))[1]
+    cesiones.mostrar_pnj(zoilo, por=mesa.dani, **POR)
+
+    assert "Zoilo" not in escondido
+    assert "Zoilo" in ver(ruta(mesa))[1]

@@ -223,5 +223,6 @@ ACCIONES: Final = (
             )
         ),
         de_la_escena=los_demas,
+        tramite=True,
     ),
 )

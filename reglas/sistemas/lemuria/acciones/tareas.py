@@ -83,6 +83,7 @@ ACCIONES: Final = (
         mejora="dados_extra",
         repite="suerte_de_los_dioses",
         a_mano=("atributo", "habilidad", "profesion", "dificultad", "modificador"),
+        dificultad="dificultad",
         anticipa=("atributo", "habilidad", "profesion", "dificultad", "escudo_grande"),
     ),
 )

@@ -176,6 +176,7 @@ ACCIONES: Final = (
             )
         ),
         ficha_si=(_ACTIVO, Vale("actuo", (False,))),
+        tramite=True,
     ),
     Accion(
         clave="retrasar",
@@ -183,6 +184,7 @@ ACCIONES: Final = (
         ayuda=_("Actuar al final del turno, o interrumpir por 1 PH."),
         regla=regla("retrasar", retrasar, solo_heroes="solo_heroes"),
         ficha_si=(SOLO_HEROE, _ACTIVO, Vale("actuo", (False,)), Vale("retrasando", (False,))),
+        tramite=True,
     ),
     Accion(
         clave="interrumpir",
@@ -198,6 +200,7 @@ ACCIONES: Final = (
         ayuda=_("No gasta la acción; dura hasta el final del turno."),
         regla=regla("levantarse", levantarse),
         ficha_si=(_ACTIVO, Vale("derribado", ("caido",))),
+        tramite=True,
     ),
     Accion(
         clave="fin_de_turno",
@@ -205,6 +208,8 @@ ACCIONES: Final = (
         ayuda=_("Una ficha llega al final del turno."),
         regla=_FIN_DE_TURNO,
         quien="direccion",
+        tramite=True,
+        pesa=("pv_perdidos",),
     ),
     Accion(
         clave="quedar_fuera",

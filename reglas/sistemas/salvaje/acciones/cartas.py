@@ -141,6 +141,7 @@ ACCIONES: Final = (
         ),
         lanza=True,
         de_la_escena=fuera_del_mazo,
+        tramite=True,
         a_mano=("rapido", "temple", "con_beni"),
     ),
 )

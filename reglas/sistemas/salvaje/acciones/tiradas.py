@@ -142,6 +142,7 @@ ACCIONES: Final = (
         lanza=True,
         repite=REPETIR,
         a_mano=("rasgo", "vo", "modificador"),
+        dificultad="vo",
         anticipa=ANTICIPA,
     ),
     Accion(

@@ -175,12 +175,14 @@ ACCIONES: Final = (
         nombre=_("Empezar el turno"),
         ayuda=_("Si está aturdido o se desangra, tira ahora."),
         regla=inicio_turno,
+        tramite=True,
     ),
     Accion(
         clave="fin_turno",
         nombre=_("Acabar el turno"),
         ayuda=_("Lo que dura hasta el final del turno se acerca a su fin."),
         regla=fin_turno,
+        tramite=True,
     ),
     de_vigor(
         clave="incapacitacion",

@@ -180,6 +180,8 @@ ACCIONES: Final = (
         con_resultado=True,
         mejora="esfuerzo",
         a_mano=("dificultad", "reserva", "dano", "habilidades", "esfuerzo"),
+        dificultad="dificultad",
+        a_ciegas={"tirar": True},
         anticipa=ANTICIPA,
         lanza=True,
     ),

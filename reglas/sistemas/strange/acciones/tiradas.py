@@ -116,6 +116,8 @@ ACCIONES: Final = (
         con_resultado=True,
         mejora="esfuerzo",
         a_mano=("dificultad", "reserva", "habilidades", "esfuerzo"),
+        dificultad="dificultad",
+        a_ciegas={"tirar": True},
         anticipa=ANTICIPA,
         lanza=True,
     ),
