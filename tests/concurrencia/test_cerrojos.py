@@ -290,7 +290,7 @@ def test_los_verbos_de_turnos_tiradas_pedidas_y_ausencias_no_se_bloquean_con_los
     assert malas == []
     assert comprobacion.incumplidas() == []
     assert ordenes_sin_huecos()
-    assert Pendiente.objects.sin_filtrar("test").exclude(fin="").count() > HILOS
+    assert Pendiente.objects.sin_filtrar("test").exclude(fin="").exists()
 
 
 @pytest.mark.parametrize("verbo_", sorted(VERBOS))

@@ -44,6 +44,9 @@ def con_palabras() -> list[str]:
         "/partidas/?ver=mias",
         "/desde/",
         "/mis-textos/",
+        "/te-toca/",
+        "/avisos/",
+        "/ausencias/",
         "/equipo/invitaciones/",
         "/ajustes/cuenta/",
         "/cuentas/email/",
@@ -60,7 +63,7 @@ def con_palabras() -> list[str]:
     fuera = ("Sila", "Taro")
     for nombre, (personaje, *_) in hay["personaje_id"].items():
         if nombre not in fuera:
-            direcciones.append(reverse("ficha", args=[p1, personaje]))
+            direcciones += [reverse(vista, args=[p1, personaje]) for vista in ("ficha", "pj_ordenes")]
     retirados = [m for n in ("Lo que quedó.", "Un turno público.", "oculto", "borrado") for m in hay["mensaje_id"][n]]
     direcciones += [reverse("mensaje_historial", args=[m]) for m in retirados]
     ana = Usuario.objects.get(username="ana").pk

@@ -40,7 +40,7 @@ def declarar(pagina: Page, js: bool, hilo: str, accion: str, **campos: str) -> T
     pagina.keyboard.press("Tab")  # what was typed last is sent when its control loses the focus
     asentar(pagina)
     pagina.get_by_role("button", name=re.compile("^Publicar")).click()
-    pagina.wait_for_url(re.compile("#m-"))
+    pagina.wait_for_url(re.compile("#[mt]-"))
     assert Tirada.objects.sin_filtrar("test").count() == habia + 1
     return ultima()
 
@@ -61,7 +61,7 @@ def tomar(pagina: Page, tirada: Tirada, opcion: str, **campos: str) -> Tirada:
         else:
             control.fill(valor)
     pagina.locator("main form.formulario").get_by_role("button", name=opcion).click()
-    pagina.wait_for_url(re.compile("#m-"))
+    pagina.wait_for_url(re.compile("#[mt]-"))
     return ultima()
 
 

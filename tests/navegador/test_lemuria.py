@@ -62,7 +62,7 @@ def test_un_duelo_de_principio_a_fin(abrir, js):
     for lugar, eleccion in enumerate(("Derribar", "Otro ataque")):
         ana.get_by_label("Opción", exact=True).nth(lugar).select_option(label=eleccion)
     ana.locator("main form.formulario").get_by_role("button", name="Tirar el daño").click()
-    ana.wait_for_url(re.compile("#m-"))
+    ana.wait_for_url(re.compile("#[mt]-"))
     golpe = ultima()
     assert (golpe.accion, sorted(golpe.respuesta["detalle"]["opciones"])) == ("danar", ["derribar", "otro_ataque"])
     assert ficha(mesa.mirta)["pv"] < 60

@@ -67,7 +67,7 @@ def test_un_abordaje_de_principio_a_fin(abrir, js):
         barco = declarar(ana, js, hilo, "Gobernar el barco", Modificador="-20")
     tarjeta = en_la_tarjeta(ana, barco)
     tarjeta.get_by_role("button", name="Ver hacia dónde deriva").click()
-    ana.wait_for_url(re.compile("tirada=|#m-"))
+    ana.wait_for_url(re.compile("tirada=|#[mt]-"))
     assert (ultima().accion, ultima().continua_id) == ("deriva", barco.pk)
 
     # A beni spent, and two awarded from the card.
@@ -79,7 +79,7 @@ def test_un_abordaje_de_principio_a_fin(abrir, js):
     expect(dani.get_by_label("Kaelen")).to_be_checked()
     dani.get_by_label("Benis").fill("2")
     dani.get_by_role("button", name="Premiar con benis").click()
-    dani.wait_for_url(re.compile("#m-"))
+    dani.wait_for_url(re.compile("#[mt]-"))
     assert ficha(mesa.kaelen)["benis"] == benis + 1
 
     # The day ends: Mirta rolls Vigor after a day incapacitada.
