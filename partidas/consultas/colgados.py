@@ -14,7 +14,6 @@ from django.db.models.functions import Coalesce, JSONObject
 from partidas.consultas import jornadas
 from partidas.consultas.formas import Forma
 from partidas.consultas.moldes import Molde
-from partidas.consultas.planes import POR_CLAVES
 from partidas.models import (
     Adjunto,
     Cierre,
@@ -149,7 +148,7 @@ def _partes(
         yield suyas.values_list(Value(NOCHE), JSONObject(recibo=F("recibo")))
 
 
-_MOLDE = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)), ajustes=POR_CLAVES)
+_MOLDE = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)))
 
 
 def con_objetivo(usuario: Actor, filas: QuerySet[SolicitudDePalabra]) -> QuerySet[SolicitudDePalabra]:

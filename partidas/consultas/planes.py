@@ -22,11 +22,6 @@ USOS = 2_000
 UNO_SOLO = {"plan_cache_mode": "force_generic_plan"}
 POR_INDICE = UNO_SOLO | dict.fromkeys(("enable_hashjoin", "enable_seqscan", "enable_sort"), "off")
 """Every part walks along an index and stops, whatever the values."""
-POR_CLAVES = POR_INDICE | {"enable_mergejoin": "off", "join_collapse_limit": "1"}
-"""What is looked for has the keys that are given, and its gate is asked from there: tables in the order of the query.
-
-By its own count PostgreSQL may begin at the gate, with all that anybody may read, and look there for the keys.
-"""
 
 
 def antes_y_despues(ajustes: Mapping[str, str]) -> tuple[str, str]:
@@ -38,7 +33,7 @@ def antes_y_despues(ajustes: Mapping[str, str]) -> tuple[str, str]:
 class Plan:
     """One statement to keep planned.
 
-    ajustes: for one that is good whatever the values (`POR_INDICE`, `POR_CLAVES`), those under which it is planned, for
+    ajustes: for one that is good whatever the values (`POR_INDICE`), those under which it is planned, for
     all of them and at once. Without them PostgreSQL chooses: the first five runs are planned with their values, and
     then for all values if that is no dearer.
     """

@@ -17,7 +17,6 @@ from django.db.models.functions import Cast
 
 from partidas.consultas.colgados import conocidas
 from partidas.consultas.moldes import Molde
-from partidas.consultas.planes import POR_CLAVES
 from partidas.models import Escena, Mensaje, Partida, Tirada
 
 if TYPE_CHECKING:
@@ -117,4 +116,4 @@ def _partes(usuario: Actor, *, partida: int, escena: int, mensajes: list[int]) -
     yield tiradas.order_by().values_list(Value("tirada"), "pk", Seguidos(oculta, nadie), "anulada")
 
 
-_MOLDE = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)), ajustes=POR_CLAVES)
+_MOLDE = Molde(lambda *forma, **valores: tuple(_partes(*forma, **valores)))
